@@ -1,0 +1,50 @@
+# `make demo` and `make test` need only Python 3.10+, pip and make; everything else is installed.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-slow lint format bench clean
+
+help: ## show this list
+	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(VENV)/installed ## install, then show what SeqLab does on an article that ships with it
+	$(BIN)/seqlab demo
+
+test: $(VENV)/installed-dev lint ## install with the dev extras, lint, type-check and run the tests
+	$(BIN)/python -m pytest
+
+test-slow: $(VENV)/installed-dev ## the checks that take minutes
+	$(BIN)/python -m pytest -m slow
+
+lint: $(VENV)/installed-dev ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/installed-dev ## rewrite the code as ruff wants it
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/installed-dev ## run every benchmark; each prints two things side by side and the ratio
+	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+results-%: $(VENV)/installed-dev ## rewrite docs/results/NAME.md, e.g. `make results-text`
+	$(BIN)/python -m benchmarks.results.$*
+
+clean: ## remove the environment and caches
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build *.egg-info
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+# A stamp is made last, so an interrupted installation is taken up again.
+$(VENV)/installed: $(VENV)/bin/python setup.cfg constraints.txt
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed
+	$(PIP) -e '.[dev]'
+	@touch $@

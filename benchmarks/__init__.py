@@ -1,0 +1,1 @@
+"""What SeqLab costs (this folder) and how good it is (`results/`), measured by anyone."""

@@ -1,0 +1,1 @@
+"""One module per page of docs/results: `python -m benchmarks.results.NAME` writes the page."""

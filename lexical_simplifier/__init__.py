@@ -1,0 +1,1 @@
+"""Simpler words that fit: substitutes generated, selected, ranked and confirmed."""

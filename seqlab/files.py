@@ -1,0 +1,135 @@
+"""Reading and writing text files so that nothing is half-read or half-written."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, BinaryIO, cast
+
+from seqlab.errors import DataError
+
+# A longer line is no sentence in any corpus; reading on would only fill memory.
+MAX_LINE_BYTES = 1_000_000
+
+
+def open_binary(path: str | Path) -> BinaryIO:
+    """`path` open for reading, decompressed if it ends in .gz or .xz."""
+    path = Path(path)
+    try:
+        if path.suffix == ".gz":
+            return cast(BinaryIO, gzip.open(path, "rb"))
+        if path.suffix == ".xz":
+            return cast(BinaryIO, lzma.open(path, "rb"))
+        return path.open("rb")
+    except FileNotFoundError:
+        raise DataError(path, "no such file", fix="check the path") from None
+    except IsADirectoryError:
+        raise DataError(path, "is a folder, not a file", fix="name a file in it") from None
+    except PermissionError:
+        raise DataError(path, "cannot be read", fix="check its permissions") from None
+
+
+def read_text(path: str | Path) -> str:
+    """The whole of a UTF-8 file, without its byte-order mark."""
+    with open_binary(path) as handle, _readable(path):
+        return _decoded(path, handle.read(), 1)
+
+
+def read_lines(path: str | Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[str]:
+    """The lines of a UTF-8 file one by one, without their line ends."""
+    with open_binary(path) as handle, _readable(path):
+        number = 0
+        while raw := handle.readline(max_bytes + 1):
+            number += 1
+            if len(raw) > max_bytes:
+                raise DataError(
+                    path,
+                    f"line longer than {max_bytes:,} bytes",
+                    line=number,
+                    fix="break the file into one sentence or paragraph a line",
+                )
+            yield _decoded(path, raw, number).rstrip("\r\n")
+
+
+def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Line number and object for every non-empty line of a JSONL file."""
+    for number, line in enumerate(read_lines(path), start=1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise DataError(
+                path, f"not JSON: {error.msg}", line=number, value=line, fix="one object a line"
+            ) from None
+        if not isinstance(record, dict):
+            raise DataError(path, "not a JSON object", line=number, value=line)
+        yield number, record
+
+
+def write_jsonl(path: str | Path, records: Iterable[dict[str, Any]]) -> int:
+    """Write one JSON object a line, whole or not at all; returns how many."""
+    count = 0
+    with atomic_write(path) as handle:
+        for record in records:
+            handle.write(json.dumps(record, ensure_ascii=False) + "\n")
+            count += 1
+    return count
+
+
+@contextmanager
+def atomic_write(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
+    """A handle to a temporary file that becomes `path` only if the block succeeds."""
+    path = Path(path)
+    options: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise DataError(path, f"cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(descriptor, mode, **options) as handle:
+            yield handle
+            handle.flush()
+            os.fsync(handle.fileno())
+        # mkstemp makes files that only their owner may read; an output is an ordinary file.
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except BaseException as error:
+        Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
+            raise DataError(path, f"cannot be written: {error.strerror or error}") from error
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _decoded(path: str | Path, raw: bytes, line: int) -> str:
+    try:
+        return raw.decode("utf-8-sig" if line == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        line += raw.count(b"\n", 0, error.start)
+        raise DataError(
+            path,
+            f"not UTF-8: byte 0x{raw[error.start]:02x}",
+            line=line,
+            fix="save the file as UTF-8",
+        ) from None
+
+
+@contextmanager
+def _readable(path: str | Path) -> Iterator[None]:
+    try:
+        yield
+    except (gzip.BadGzipFile, lzma.LZMAError, EOFError) as error:
+        raise DataError(path, f"damaged archive: {error}", fix="fetch or make it anew") from None

@@ -1,0 +1,1 @@
+"""Lossless text: characters to paragraphs, sentences and tokens that remember their spaces."""
