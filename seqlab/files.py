@@ -133,3 +133,8 @@ def _readable(path: str | Path) -> Iterator[None]:
         yield
     except (gzip.BadGzipFile, lzma.LZMAError, EOFError) as error:
         raise DataError(path, f"damaged archive: {error}", fix="fetch or make it anew") from None
+
+
+def data_folder() -> Path:
+    """Where corpora lie that the project may not hold: `$SEQLAB_DATA`, or `../shared/data`."""
+    return Path(os.environ.get("SEQLAB_DATA", "../shared/data"))

@@ -1,0 +1,70 @@
+"""Files are read with named errors and written whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+from pathlib import Path
+
+import pytest
+
+from seqlab.errors import DataError
+from seqlab.files import atomic_write, read_jsonl, read_lines, read_text, write_jsonl
+
+
+def test_compressed_files_read_like_plain_ones(tmp_path: Path) -> None:
+    for name, opener in (("a.txt", open), ("a.txt.gz", gzip.open), ("a.txt.xz", lzma.open)):
+        with opener(tmp_path / name, "wb") as handle:  # type: ignore[operator]
+            handle.write("\ufeffone\r\ntwo\n".encode())
+        assert list(read_lines(tmp_path / name)) == ["one", "two"]
+
+
+def test_only_line_feeds_end_a_line(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("a\u2028b\x0cc\n".encode())
+    assert list(read_lines(tmp_path / "a.txt")) == ["a\u2028b\x0cc"]
+
+
+def test_a_byte_that_is_not_utf8_is_named_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"fine\nbad \xff\n")
+    for read in (read_text, lambda path: list(read_lines(path))):
+        with pytest.raises(DataError, match=r"a\.txt, line 2: not UTF-8: byte 0xff"):
+            read(tmp_path / "a.txt")
+
+
+def test_an_endless_line_is_an_error_before_memory_fills(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"ok\n" + b"x" * 5_000_000)
+    with pytest.raises(DataError, match="line 2: line longer than 1,000,000 bytes"):
+        list(read_lines(tmp_path / "a.txt"))
+
+
+@pytest.mark.parametrize("name", ["a.gz", "a.xz"])
+def test_a_damaged_archive_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"not an archive")
+    with pytest.raises(DataError, match="damaged archive"):
+        read_text(tmp_path / name)
+
+
+def test_missing_file_and_folder_are_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no such file"):
+        read_text(tmp_path / "none")
+    with pytest.raises(DataError, match="is a folder"):
+        read_text(tmp_path)
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    target = tmp_path / "a.txt"
+    target.write_text("old")
+    with pytest.raises(RuntimeError), atomic_write(target) as handle:
+        handle.write("new")
+        raise RuntimeError
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_jsonl_round_trip_and_bad_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    assert write_jsonl(path, [{"a": "é"}, {"a": 2}]) == 2
+    assert list(read_jsonl(path)) == [(1, {"a": "é"}), (2, {"a": 2})]
+    path.write_text('{"a": 1}\n{"a"\n')
+    with pytest.raises(DataError, match="line 2: not JSON"):
+        list(read_jsonl(path))
