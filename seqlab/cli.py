@@ -9,13 +9,14 @@ import io
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr
 from pathlib import Path
 from typing import Any
 
 import seqlab
-from seqlab.errors import SeqLabError, UsageError
+from seqlab.errors import DataWarning, SeqLabError, UsageError
 from seqlab.files import atomic_write
 
 # Configs by short name (`--config align/onestop`) are found in a clone and in an installed package.
@@ -37,7 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"seqlab {seqlab.__version__}")
         return 0
     try:
-        return run_command(name, argv[1:])
+        with warnings.catch_warnings(), _one_line_warnings(name):
+            return run_command(name, argv[1:])
     except UsageError as error:
         return _fail(name, error, 2)
     except SeqLabError as error:
@@ -183,6 +185,24 @@ def _save_config(parser: Any, values: Any, out: Path) -> None:
     with atomic_write(target) as handle:
         handle.write(f"# seqlab {seqlab.__version__}, {parser.prog}\n")
         handle.write(parser.dump(values, skip_none=False))
+
+
+@contextmanager
+def _one_line_warnings(name: str) -> Iterator[None]:
+    """Every `DataWarning` becomes one line on stderr; other warnings stay as they are."""
+    usual = warnings.formatwarning
+
+    def line(message: Warning | str, category: type[Warning], *place: Any) -> str:
+        if issubclass(category, DataWarning):
+            return f"seqlab {name}: warning: {' '.join(str(message).split())}\n"
+        return usual(message, category, *place)
+
+    warnings.simplefilter("always", DataWarning)
+    warnings.formatwarning = line  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        warnings.formatwarning = usual
 
 
 def _fail(name: str, error: object, code: int) -> int:

@@ -37,13 +37,34 @@ class DataError(SeqLabError):
         return (_rebuild_data_error, (self.path, self.reason, self.line, self.value, self.fix))
 
     def __str__(self) -> str:
-        place = self.path if self.line is None else f"{self.path}, line {self.line}"
-        message = f"{place}: {self.reason}"
-        if self.value is not None:
-            message += f" (got {shortened(self.value)!r})"
-        if self.fix:
-            message += f"; {self.fix}"
-        return message
+        return _line(self.path, self.reason, self.line, self.value, self.fix)
+
+
+class DataWarning(UserWarning):
+    """Input that was passed over while the rest went on: one line, like that of `DataError`."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        reason: str,
+        *,
+        line: int | None = None,
+        value: str | None = None,
+        fix: str = "",
+    ) -> None:
+        self.path = str(path)
+        self.line = line
+        self.reason = reason
+        super().__init__(_line(self.path, reason, line, value, fix))
+
+
+def _line(path: str, reason: str, line: int | None, value: str | None, fix: str) -> str:
+    message = f"{path if line is None else f'{path}, line {line}'}: {reason}"
+    if value is not None:
+        message += f" (got {shortened(value)!r})"
+    if fix:
+        message += f"; {fix}"
+    return message
 
 
 def _rebuild_data_error(
