@@ -1,1 +1,6 @@
-"""Lossless text: characters to paragraphs, sentences and tokens that remember their spaces."""
+"""Text as documents, paragraphs, sentences and tokens that remember their spaces."""
+
+from seqlab.text.document import Document, Paragraph, Sentence, Token, split_sentences
+from seqlab.text.tokens import tokenize
+
+__all__ = ["Document", "Paragraph", "Sentence", "Token", "split_sentences", "tokenize"]
