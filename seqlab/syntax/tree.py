@@ -1,0 +1,212 @@
+"""`Tree`: a constituency tree that is read from, and printed as, Penn Treebank brackets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from seqlab.errors import shortened
+
+# In brackets, a word must not itself hold brackets or blanks; the treebanks write them so.
+_ESCAPES = (
+    ("(", "-LRB-"),
+    (")", "-RRB-"),
+    ("[", "-LSB-"),
+    ("]", "-RSB-"),
+    ("{", "-LCB-"),
+    ("}", "-RCB-"),
+)
+_TOKEN = re.compile(r"[()]|[^ \t\r\n()]+")
+_BLANKS = re.compile(r"[ \t\r\n]")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Tree:
+    """A node with what is below it; `span` is the half-open range of tokens it covers.
+
+    A node with a `word` is a leaf: its label is the part-of-speech tag. Trees are walked without
+    recursion, so that a tree as deep as a sentence of hundreds of words is no special case.
+    """
+
+    label: str
+    children: tuple[Tree, ...] = ()
+    word: str | None = None
+    span: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def leaf(cls, tag: str, word: str, position: int) -> Tree:
+        """The token at `position` with its part-of-speech tag."""
+        return cls(tag, (), word, (position, position + 1))
+
+    @classmethod
+    def node(cls, label: str, children: Iterable[Tree]) -> Tree:
+        """A constituent over `children`, which must be given in the order of the sentence."""
+        children = tuple(children)
+        span = (children[0].span[0], children[-1].span[1]) if children else (0, 0)
+        return cls(label, children, None, span)
+
+    @classmethod
+    def flat(cls, words: Sequence[str], tags: Sequence[str], label: str = "ROOT") -> Tree:
+        """All words directly under one node: what is known of a sentence without a parser."""
+        pairs = enumerate(zip(tags, words, strict=True))
+        return cls.node(label, [cls.leaf(tag, word, place) for place, (tag, word) in pairs])
+
+    @classmethod
+    def parse(cls, text: str) -> Tree:
+        """The tree written in `text`; one without a label on its outermost bracket gets ROOT."""
+        trees = list(parse_trees(text))
+        if len(trees) != 1:
+            raise ValueError(f"expected one bracketed tree, found {len(trees)}: {shortened(text)}")
+        return trees[0]
+
+    def __str__(self) -> str:
+        parts: list[str] = []
+        stack: list[Tree | str] = [self]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                parts.append(item)
+            elif item.word is not None:
+                parts.append(f" ({_escaped(item.label)} {_escaped(item.word)})")
+            else:
+                parts.append(f" ({_escaped(item.label)}")
+                stack.append(")")
+                stack.extend(reversed(item.children))
+        return "".join(parts)[1:]
+
+    def __repr__(self) -> str:
+        return f"<Tree {shortened(str(self), 200)}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tree) and self._rows() == other._rows()
+
+    def __hash__(self) -> int:
+        return hash(self._rows())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Nested pickles run into the recursion limit on deep trees; a list of rows does not.
+        return (_from_rows, (self._rows(),))
+
+    def _rows(self) -> tuple[tuple[str, str | None, int, int], ...]:
+        return tuple(
+            (node.label, node.word, node.span[0], len(node.children)) for node in self.nodes()
+        )
+
+    def nodes(self) -> Iterator[Tree]:
+        """This node and everything below it, parents before children, left to right."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))
+
+    def constituents(self) -> Iterator[Tree]:
+        """The nodes above the part-of-speech tags."""
+        return (node for node in self.nodes() if node.word is None)
+
+    def tokens(self) -> list[Tree]:
+        """The leaves as nodes (word and tag), in order."""
+        return [node for node in self.nodes() if node.word is not None]
+
+    def leaves(self) -> list[str]:
+        """The words, in order."""
+        return [node.word for node in self.nodes() if node.word is not None]
+
+    def tags(self) -> list[str]:
+        """The part-of-speech tags, in order."""
+        return [node.label for node in self.nodes() if node.word is not None]
+
+    def spans(self) -> list[tuple[str, int, int]]:
+        """Label, start and end of every constituent."""
+        return [(node.label, *node.span) for node in self.constituents()]
+
+    def with_words(self, words: Sequence[str]) -> Tree:
+        """The same tree over other words, one for each leaf."""
+        if len(words) != len(self.leaves()):
+            raise ValueError(f"{len(words)} words for {len(self.leaves())} leaves")
+        replaced = iter(words)
+        return _from_rows(
+            tuple(
+                (label, None if word is None else next(replaced), start, count)
+                for label, word, start, count in self._rows()
+            )
+        )
+
+
+def parse_trees(text: str) -> Iterator[Tree]:
+    """Every tree in `text`, however it is broken into lines."""
+    labels: list[str] = []
+    pending: list[list[Tree]] = []
+    position = 0
+    pieces = _TOKEN.findall(text)
+    index = 0
+    while index < len(pieces):
+        piece = pieces[index]
+        if piece == "(":
+            label = ""
+            if index + 1 < len(pieces) and pieces[index + 1] not in "()":
+                index += 1
+                label = pieces[index]
+            if index + 1 < len(pieces) and pieces[index + 1] not in "()":
+                index += 1
+                if index + 1 >= len(pieces) or pieces[index + 1] != ")":
+                    raise ValueError(
+                        f"not a bracketed tree: two words under one tag in {_at(text)}"
+                    )
+                index += 1
+                leaf = Tree.leaf(label, unescaped(pieces[index - 1]), position)
+                position += 1
+                if pending:
+                    pending[-1].append(leaf)
+                else:
+                    yield leaf
+                    position = 0
+            else:
+                labels.append(label)
+                pending.append([])
+        elif piece == ")":
+            if not pending:
+                raise ValueError(f"not a bracketed tree: a bracket too many in {_at(text)}")
+            label, children = labels.pop(), pending.pop()
+            node = Tree.node(label or ("" if pending else "ROOT"), children)
+            if pending:
+                pending[-1].append(node)
+            else:
+                yield node
+                position = 0
+        else:
+            raise ValueError(f"not a bracketed tree: {piece!r} stands outside brackets")
+        index += 1
+    if pending:
+        raise ValueError(f"not a bracketed tree: {len(pending)} brackets not closed in {_at(text)}")
+
+
+def unescaped(word: str) -> str:
+    """The word as it stood in the text: `-LRB-` is an opening bracket."""
+    if "B-" in word:
+        for character, escape in _ESCAPES:
+            word = word.replace(escape, character)
+    return word
+
+
+def _escaped(word: str) -> str:
+    # Square and curly brackets do not disturb the notation, so they stay.
+    word = word.replace("(", "-LRB-").replace(")", "-RRB-")
+    return _BLANKS.sub("\u00a0", word)
+
+
+def _at(text: str) -> str:
+    return repr(shortened(text, 60))
+
+
+def _from_rows(rows: Sequence[tuple[str, str | None, int, int]]) -> Tree:
+    """A tree from its nodes in preorder: label, word, start, number of children."""
+    done: list[Tree] = []
+    for label, word, start, count in reversed(rows):
+        if word is not None:
+            done.append(Tree.leaf(label, word, start))
+        else:
+            children = [done.pop() for _ in range(count)]
+            done.append(Tree.node(label, children))
+    return done[0]
