@@ -40,6 +40,8 @@ class Pair:
     @property
     def kind(self) -> Kind:
         """What happened to the sentences as wholes (thesis 3.1.1)."""
+        if self.sources == self.targets:
+            return "identical"
         many_sources, many_targets = len(self.sources) > 1, len(self.targets) > 1
         if many_sources and many_targets:
             return "N-N"
@@ -47,7 +49,7 @@ class Pair:
             return "N-1"
         if many_targets:
             return "1-N"
-        return "identical" if self.sources == self.targets else "1-1"
+        return "1-1"
 
     def to_json(self) -> dict[str, Any]:
         """The pair as one line of a pairs file; fields without a value are left out."""
@@ -72,7 +74,7 @@ class Pair:
 def read_pairs(path: str | Path) -> Iterator[Pair]:
     """The pairs of a JSONL file that `write_pairs` made, one by one."""
     for number, record in read_jsonl(path):
-        yield _pair(record, path, number)
+        yield pair_from_json(record, path, number)
 
 
 def write_pairs(path: str | Path, pairs: Iterable[Pair]) -> int:
@@ -80,7 +82,9 @@ def write_pairs(path: str | Path, pairs: Iterable[Pair]) -> int:
     return write_jsonl(path, (pair.to_json() for pair in pairs))
 
 
-def _pair(record: dict[str, Any], path: str | Path, line: int) -> Pair:
+def pair_from_json(record: dict[str, Any], path: str | Path, line: int) -> Pair:
+    """The pair that one line of a pairs file holds."""
+
     def sentences(field: str) -> tuple[str, ...]:
         value = record.get(field)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
