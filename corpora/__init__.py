@@ -1,16 +1,71 @@
 """Corpora of complex and simple text: readers, sentence alignment and splits."""
 
 from corpora.article import Article, LevelledDocument, PairMode, level_pairs, read_paragraphs
+from corpora.corpus import Corpus, open_corpus, read_levelled, read_pairs_from
+from corpora.entities import (
+    NormalizedPair,
+    NormalizedTokens,
+    Recognizer,
+    normalize_entities,
+    normalize_pair,
+    restore_entities,
+    restore_pair,
+    restore_text,
+)
+from corpora.formats import FORMATS, Format
+from corpora.multireference import MultiReference, read_references
+from corpora.options import Part, ReadOptions
 from corpora.pair import Kind, Pair, read_pairs, write_pairs
+from corpora.parallel import read_two_files
+from corpora.recognizer import Entity, recognize_entities
+from corpora.splits import Splits, document_of, split_documents, split_pairs
+from corpora.statistics import (
+    Statistics,
+    document_statistics,
+    pair_statistics,
+    statistics_table,
+)
+from corpora.tokenized import detokenize, unescape_brackets
 
 __all__ = [
+    "FORMATS",
     "Article",
+    "Corpus",
+    "Entity",
+    "Format",
     "Kind",
     "LevelledDocument",
+    "MultiReference",
+    "NormalizedPair",
+    "NormalizedTokens",
     "Pair",
     "PairMode",
+    "Part",
+    "ReadOptions",
+    "Recognizer",
+    "Splits",
+    "Statistics",
+    "detokenize",
+    "document_of",
+    "document_statistics",
     "level_pairs",
+    "normalize_entities",
+    "normalize_pair",
+    "open_corpus",
+    "pair_statistics",
+    "read_levelled",
     "read_pairs",
+    "read_pairs_from",
     "read_paragraphs",
+    "read_references",
+    "read_two_files",
+    "recognize_entities",
+    "restore_entities",
+    "restore_pair",
+    "restore_text",
+    "split_documents",
+    "split_pairs",
+    "statistics_table",
+    "unescape_brackets",
     "write_pairs",
 ]
