@@ -82,3 +82,14 @@ def test_sentences_shorten_within_each_article() -> None:
 
 def test_the_dedication_ships_with_the_corpus() -> None:
     assert "CC0 1.0" in (SAMPLE / "LICENSE").read_text(encoding="utf-8")
+
+
+def test_the_readme_counts_are_the_corpus_s() -> None:
+    readme = (SAMPLE / "README.md").read_text(encoding="utf-8")
+    rows = metadata()
+    assert f"{len({row['slug'] for row in rows})} articles" in readme
+    assert f"({len(rows)} texts)" in readme
+    for version in VERSIONS:
+        texts = [article(row) for row in rows if row["version"] == version]
+        prose = [line for text in texts for line in text.splitlines() if not line.startswith("## ")]
+        assert f"{sum(len(line.split()) for line in prose):,}" in readme, version
