@@ -1,0 +1,48 @@
+"""The table of alignment kinds per level pair (thesis, Table 3.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from corpora.pair import Kind, Pair
+
+COLUMNS: tuple[Kind, ...] = ("identical", "1-1", "1-N", "N-1")
+
+
+@dataclass(slots=True)
+class KindTable:
+    """How many pairs of each kind each level pair has; pairs are counted as they pass."""
+
+    counts: dict[str, Counter[Kind]] = field(default_factory=dict)
+
+    def counting(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
+        """The same pairs, counted on their way."""
+        for pair in pairs:
+            levels = "→".join(pair.levels) if pair.levels else "all"
+            self.counts.setdefault(levels, Counter())[pair.kind] += 1
+            yield pair
+
+    @property
+    def total(self) -> int:
+        """How many pairs there are in all."""
+        return sum(row.total() for row in self.counts.values())
+
+    def rows(self) -> Iterator[list[str]]:
+        """Level pair, a count with its share per kind, and the total; all level pairs last."""
+        table = dict(self.counts)
+        if len(table) > 1:
+            table["all"] = sum(self.counts.values(), Counter())
+        for levels, row in table.items():
+            yield [levels, *(_share(row[kind], row.total()) for kind in COLUMNS), f"{row.total():,}"]
+
+    def markdown(self) -> str:
+        """The table as Markdown."""
+        header = ["level pair", *COLUMNS, "total"]
+        lines = [header, ["---", *["---:"] * (len(header) - 1)], *self.rows()]
+        return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def _share(count: int, total: int) -> str:
+    return f"{count:,} ({count / total:.0%})" if total else "0"
