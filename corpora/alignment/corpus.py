@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import islice
@@ -21,9 +21,6 @@ from seqlab.text import split_sentences
 Method = Literal["dynamic", "vicinity"]
 
 METHODS: dict[Method, AlignmentMethod] = {"dynamic": dynamic, "vicinity": vicinity}
-
-# What one document gives: its pairs, and the warnings that were made on the way.
-Aligned = tuple[list[Pair], list[Warning]]
 
 # Both methods hold matrices of source by target sentences; more cells than this fill memory.
 MAX_CELLS = 4_000_000
@@ -75,8 +72,7 @@ def align_document(
             _warn(
                 document,
                 f"levels {levels[0]} and {levels[1]} passed over: {len(sources):,} and "
-                f"{len(targets):,} sentences are too many to align",
-                fix="part the document into chapters",
+                f"{len(targets):,} sentences are too many; part the document into chapters",
             )
             continue
         for group in align_texts(source, target, method, threshold):
@@ -109,39 +105,33 @@ def align_corpus(
         workers: Processes to use.
     """
     if isinstance(corpus, (str, Path)):
-        from corpora.readers import read_documents
-
-        corpus = read_documents(corpus)
+        raise NotImplementedError(corpus)
+    else:
+        documents = iter(corpus)
+    if workers <= 1:
+        for document in documents:
+            yield from align_document(document, method, level_pairs, threshold)
+        return
     align = partial(_pairs_and_warnings, method, level_pairs, threshold)
-    for pairs, caught in _mapped(align, corpus, workers):
-        for warning in caught:
-            warnings.warn(warning, stacklevel=2)
-        yield from pairs
+    with ProcessPoolExecutor(workers) as pool:
+        while batch := list(islice(documents, workers * DOCUMENTS_PER_WORKER)):
+            for pairs, problems in pool.map(align, batch, chunksize=DOCUMENTS_PER_WORKER // 4):
+                for path, reason in problems:
+                    warnings.warn(DataWarning(path, reason), stacklevel=2)
+                yield from pairs
 
 
-def _warn(document: LevelledDocument, reason: str, fix: str = "") -> None:
+def _warn(document: LevelledDocument, reason: str) -> None:
     place = next((article.path for article in document.versions.values()), "")
-    warnings.warn(DataWarning(place or document.document, reason, fix=fix), stacklevel=3)
+    warnings.warn(DataWarning(place or document.document, reason), stacklevel=3)
 
 
 def _pairs_and_warnings(
     method: Method, mode: PairMode, threshold: float | None, document: LevelledDocument
-) -> Aligned:
-    """What one document gives; warnings are carried, as those of another process would be lost."""
+) -> tuple[list[Pair], list[tuple[str, str]]]:
+    """One document's pairs, and its warnings, which a worker process would keep to itself."""
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+        warnings.simplefilter("always", DataWarning)
         pairs = list(align_document(document, method, mode, threshold))
-    return pairs, [entry.message for entry in caught if isinstance(entry.message, Warning)]
-
-
-def _mapped(
-    align: Callable[[LevelledDocument], Aligned], documents: Iterable[LevelledDocument], workers: int
-) -> Iterator[Aligned]:
-    """`align` over the documents in order; only a few of them are held at a time."""
-    if workers <= 1:
-        yield from map(align, documents)
-        return
-    queue = iter(documents)
-    with ProcessPoolExecutor(workers) as pool:
-        while batch := list(islice(queue, workers * DOCUMENTS_PER_WORKER)):
-            yield from pool.map(align, batch, chunksize=DOCUMENTS_PER_WORKER // 4)
+    made = [entry.message for entry in caught if isinstance(entry.message, DataWarning)]
+    return pairs, [(warning.path, warning.reason) for warning in made]

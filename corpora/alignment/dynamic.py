@@ -182,8 +182,10 @@ def _best_path(
             fits = np.flatnonzero((down >= high) & (right >= wide))
             row, column = down[fits] - high, right[fits] - wide
             distance = np.abs(row / rows - column / columns)
-            gain = (high + wide) / 2 * (
-                similarities[high, wide][row, column] - least - position_cost * distance
+            gain = (
+                (high + wide)
+                / 2
+                * (similarities[high, wide][row, column] - least - position_cost * distance)
             )
             total = best[row, column] + gain
             better = (gain > 0) & (total > value[fits])

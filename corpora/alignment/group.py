@@ -24,7 +24,8 @@ class AlignmentMethod(Protocol):
 
     def __call__(
         self, source: Text, target: Text, *, threshold: float | None = None
-    ) -> list[Group]: ...
+    ) -> list[Group]:
+        """Align; `threshold` is the least similarity, in place of the method's own."""
 
 
 def sentences_of(text: Text) -> list[str]:

@@ -35,7 +35,11 @@ class KindTable:
         if len(table) > 1:
             table["all"] = sum(self.counts.values(), Counter())
         for levels, row in table.items():
-            yield [levels, *(_share(row[kind], row.total()) for kind in COLUMNS), f"{row.total():,}"]
+            yield [
+                levels,
+                *(_share(row[kind], row.total()) for kind in COLUMNS),
+                f"{row.total():,}",
+            ]
 
     def markdown(self) -> str:
         """The table as Markdown."""

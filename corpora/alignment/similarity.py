@@ -13,6 +13,10 @@ from scipy import sparse
 
 Floats = npt.NDArray[np.float64]
 
+# Sentences without any of the terms that stand for the rest of the language: in texts of a few
+# sentences even a telling word is in half of them.
+UNSEEN_SENTENCES = 10
+
 _WORD = re.compile(r"[^\W_]+")
 # Apostrophes go before words are found: one level may write "what's", the next "whats".
 _APOSTROPHES = re.compile(r"['’‘`]")
@@ -74,7 +78,7 @@ def tfidf(
     shape = (len(starts) - 1, len(vocabulary))
     matrix = sparse.csr_matrix((np.array(counts, dtype=float), columns, starts), shape=shape)
     frequency = np.bincount(np.array(columns, dtype=np.int64), minlength=len(vocabulary))
-    idf = np.log((1.0 + shape[0]) / (1.0 + frequency)) + 1e-3
+    idf = np.log((1.0 + shape[0] + UNSEEN_SENTENCES) / (1.0 + frequency))
     matrix.data *= (np.sqrt(idf) if binary else idf)[matrix.indices]
     return Vectors(matrix[: len(source)], matrix[len(source) :])
 
@@ -110,7 +114,5 @@ class JoinedCosine:
 
     def matrix(self) -> Floats:
         """The cosines of all single sentences."""
-        norms = np.sqrt(
-            np.outer(np.diagonal(self.within_source), np.diagonal(self.within_target))
-        )
+        norms = np.sqrt(np.outer(np.diagonal(self.within_source), np.diagonal(self.within_target)))
         return np.divide(self.across, norms, out=np.zeros_like(self.across), where=norms > 0)

@@ -45,7 +45,7 @@ def vicinity(source: Text, target: Text, *, threshold: float | None = None) -> l
         np.maximum.reduceat(matrix, source_starts[:-1], axis=0), target_starts[:-1], axis=1
     )
     groups: list[Group] = []
-    for rows, columns in _blocks(_path(paragraphs, PARAGRAPH_THRESHOLD)):
+    for rows, columns in blocks(paragraph_path(paragraphs, PARAGRAPH_THRESHOLD)):
         first = (int(source_starts[rows.start]), int(target_starts[columns.start]))
         last = (source_starts[rows.stop], target_starts[columns.stop])
         block = matrix[first[0] : last[0], first[1] : last[1]]
@@ -66,7 +66,7 @@ def nearest_cell(matrix: Floats, threshold: float, after: Cell = (-1, -1)) -> Ce
     return int(rows[order[0]]) + row, int(columns[order[0]]) + column
 
 
-def _path(matrix: Floats, threshold: float) -> Iterator[Cell]:
+def paragraph_path(matrix: Floats, threshold: float) -> Iterator[Cell]:
     """The cells of aligned paragraphs, from the upper left to the lower right."""
     cell = nearest_cell(matrix, threshold)
     while cell is not None:
@@ -90,7 +90,7 @@ def _best_step(
     return best if best is not None and matrix[best] >= threshold else None
 
 
-def _blocks(path: Iterator[Cell]) -> Iterator[tuple[slice, slice]]:
+def blocks(path: Iterator[Cell]) -> Iterator[tuple[slice, slice]]:
     """Runs of cells that share a row or a column, as ranges of paragraphs.
 
     A chain such as 1-2, 2-2, 2-3 makes one block, so that no sentence lies in two.
@@ -133,9 +133,7 @@ def _sentence_groups(
         )
 
 
-def _grown(
-    cosine: JoinedCosine, rows: slice, columns: slice, end: Cell
-) -> tuple[slice, slice]:
+def _grown(cosine: JoinedCosine, rows: slice, columns: slice, end: Cell) -> tuple[slice, slice]:
     """V1's 1-N and N-1: take in next sentences of one side while the joined text stays similar.
 
     The joined text must also be more similar than the next sentences of both sides are to each
