@@ -10,9 +10,11 @@ from corpora.alignment.corpus import (
 )
 from corpora.alignment.group import Group, Text
 from corpora.alignment.kinds import KindTable
+from corpora.alignment.output import Aligned, align_to_file
 
 __all__ = [
     "METHODS",
+    "Aligned",
     "Group",
     "KindTable",
     "Method",
@@ -20,5 +22,6 @@ __all__ = [
     "align_corpus",
     "align_document",
     "align_texts",
+    "align_to_file",
     "article_sentences",
 ]

@@ -15,6 +15,7 @@ from corpora.alignment.group import AlignmentMethod, Group, Text, sentences_of
 from corpora.alignment.vicinity import vicinity
 from corpora.article import Article, LevelledDocument, PairMode
 from corpora.pair import Pair
+from corpora.corpus import read_levelled
 from seqlab.errors import DataWarning
 from seqlab.text import split_sentences
 
@@ -105,7 +106,7 @@ def align_corpus(
         workers: Processes to use.
     """
     if isinstance(corpus, (str, Path)):
-        raise NotImplementedError(corpus)
+        documents = read_levelled(corpus)
     else:
         documents = iter(corpus)
     if workers <= 1:

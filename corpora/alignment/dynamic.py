@@ -36,9 +36,10 @@ class DynamicSettings:
     cosine_share: float = 0.5
     # IDF mass added to the lighter side, so that two shared words make no match of short sentences.
     coverage_damping: float = 6.0
-    # Least similarity of each sentence of a group to the other side, and what it must add.
+    # Least similarity of each sentence of a group to the other side, and how much more it must
+    # be for each point by which the group's cosine falls when the sentence joins.
     member_threshold: float = 0.25
-    member_gain: float = 0.0
+    dilution_weight: float = 2.0
     # What a paragraph's end inside a group costs.
     paragraph_cost: float = 0.05
     # What the distance between relative positions in the two texts costs.
@@ -94,27 +95,45 @@ def _similarities(
         )
         mixed = settings.cosine_share * cosine + (1 - settings.cosine_share) * coverage
         if high + wide > 2:
-            # Every sentence must earn its place: alone it resembles the other side, and the
-            # joined text resembles it more than the text without the first or last.
-            shape = cosine.shape
-            members = [
-                found[1, 1][down : down + shape[0], right : right + shape[1]]
-                for down in range(high)
-                for right in range(wide)
-            ]
-            smaller = cosines[max(high - 1, 1), max(wide - 1, 1)]
-            without = np.maximum(
-                smaller[: shape[0], : shape[1]],
-                smaller[high > 1 : shape[0] + (high > 1), wide > 1 : shape[1] + (wide > 1)],
-            )
-            earned = (np.minimum.reduce(members) >= settings.member_threshold) & (
-                cosine >= without + settings.member_gain
-            )
+            earned = _earned((high, wide), cosine, cosines, found[1, 1], settings)
             crossed = np.add.outer(_ends_inside(ends[0], high), _ends_inside(ends[1], wide))
             mixed = np.where(earned, mixed - settings.paragraph_cost * crossed, 0.0)
         cosines[high, wide] = cosine
         found[high, wide] = mixed
     return found
+
+
+def _earned(
+    move: tuple[int, int],
+    cosine: Floats,
+    cosines: dict[tuple[int, int], Floats],
+    single: Floats,
+    settings: DynamicSettings,
+) -> npt.NDArray[np.bool_]:
+    """Where every sentence of a group has earned its place.
+
+    Each is like the other side by itself; and more so where the joined text is less like it
+    than the joined text without the first or last sentence.
+    """
+    high, wide = move
+    rows, columns = cosine.shape
+    weakest = np.minimum.reduce(
+        [
+            single[down : down + rows, right : right + columns]
+            for down in range(high)
+            for right in range(wide)
+        ]
+    )
+    smaller = cosines[max(high - 1, 1), max(wide - 1, 1)]
+    down, right = min(high - 1, 1), min(wide - 1, 1)
+    without = np.maximum(
+        smaller[:rows, :columns], smaller[down : down + rows, right : right + columns]
+    )
+    diluted = np.maximum(without - cosine, 0)
+    earned: npt.NDArray[np.bool_] = (
+        weakest >= settings.member_threshold + settings.dilution_weight * diluted
+    )
+    return earned
 
 
 def _joined(matrix: sparse.csr_matrix, size: int, *, union: bool = False) -> sparse.csr_matrix:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from corpora.pair import Kind, Pair
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
 COLUMNS: tuple[Kind, ...] = ("identical", "1-1", "1-N", "N-1")
+HEADER = ("level pair", *COLUMNS, "total")
 
 
 @dataclass(slots=True)
@@ -43,9 +48,19 @@ class KindTable:
 
     def markdown(self) -> str:
         """The table as Markdown."""
-        header = ["level pair", *COLUMNS, "total"]
-        lines = [header, ["---", *["---:"] * (len(header) - 1)], *self.rows()]
+        lines = [[*HEADER], ["---", *["---:"] * (len(HEADER) - 1)], *self.rows()]
         return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+    def rich(self) -> Table:
+        """The table for a terminal."""
+        from rich.table import Table
+
+        table = Table()
+        for number, name in enumerate(HEADER):
+            table.add_column(name, justify="right" if number else "left")
+        for row in self.rows():
+            table.add_row(*row)
+        return table
 
 
 def _share(count: int, total: int) -> str:
