@@ -1,10 +1,12 @@
 """Sentence pairs of OneStopEnglish that a person judged, kept as numbers, and what they say.
 
-The sheet `data/onestop_pairs_checked.tsv` was drawn from the union of both methods' output on the
-articles that were not used for tuning. A pair of the union is in it with the same chance, so the
-rows that a method put out are a fair sample of that method's output.
+The sheet `data/onestop_pairs_checked.tsv` holds two samples of the output on the articles that
+were not used for tuning. `union` is drawn from the pairs that either method put out, so that its
+rows that one method put out are a fair sample of that method's output. `differ` adds pairs that
+only one of the methods put out.
 
-`python -m benchmarks.results.onestop_checked` prints the pairs drawn, for reading them.
+`python -m benchmarks.results.onestop_checked` prints both samples, for reading them, and says
+which pairs are not judged yet.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from seqlab.files import read_lines
 
 SHEET = Path(__file__).parent / "data" / "onestop_pairs_checked.tsv"
 SEED = 2016
-SIZE = 150
+UNION_SIZE = 150
+DIFFER_SIZE = 45
 JUDGEMENTS = ("correct", "partial", "wrong")
 
 
@@ -42,16 +45,17 @@ class Checked:
     link: Link
     judgement: str
     checksum: str
+    sample: str
 
 
 def read_sheet(path: Path = SHEET) -> list[Checked]:
     """The judged links."""
     checked = []
     for line in list(read_lines(path))[1:]:
-        document, levels, sources, targets, judgement, checksum = line.split("\t")
+        document, levels, sources, targets, judgement, checksum, sample = line.split("\t")
         source_level, target_level = levels.split("-")
         link = Link(document, (source_level, target_level), _numbers(sources), _numbers(targets))
-        checked.append(Checked(link, judgement, checksum))
+        checked.append(Checked(link, judgement, checksum, sample))
     return checked
 
 
@@ -59,7 +63,7 @@ def _numbers(cell: str) -> tuple[int, ...]:
     return tuple(int(number) for number in cell.split(","))
 
 
-def draw(checksums: Mapping[Link, str], size: int = SIZE, seed: int = SEED) -> list[Link]:
+def draw(checksums: Mapping[Link, str], size: int, seed: int = SEED) -> list[Link]:
     """A random sample that hardly changes when the links do: those with the smallest hashes."""
 
     def order(link: Link) -> str:
@@ -70,7 +74,7 @@ def draw(checksums: Mapping[Link, str], size: int = SIZE, seed: int = SEED) -> l
 
 
 def checksum(sources: Sequence[str], targets: Sequence[str]) -> str:
-    """Eight hexadecimal digits that change when the sentences do, for instance by a new splitter."""
+    """Eight digits that change when the sentences do, for instance by a new splitter."""
     return f"{zlib.crc32(chr(10).join([*sources, '', *targets]).encode()):08x}"
 
 
@@ -102,16 +106,29 @@ def precision(checked: Sequence[Checked], output: set[Link]) -> Precision:
     return Precision({judgement: counts[judgement] for judgement in JUDGEMENTS})
 
 
-if __name__ == "__main__":
-    from benchmarks.results.sentence_alignment import pair_of, read_articles, union_of_methods
+def main() -> None:
+    """Print both samples."""
+    from benchmarks.results.sentence_alignment import held_out_links, pair_of, read_articles
 
     articles = read_articles()
-    pairs = {link: pair_of(link, articles) for link in union_of_methods()}
+    outputs = held_out_links()
+    union = {link for output in outputs for link in output}
+    pairs = {link: pair_of(link, articles) for link in union}
     sums = {link: checksum(pair.sources, pair.targets) for link, pair in pairs.items()}
-    judged = {(row.link.document, row.link.levels, row.checksum) for row in read_sheet()}
-    for link in draw(sums):
-        done = "judged" if (link.document, link.levels, sums[link]) in judged else "to judge"
+    samples = dict.fromkeys(draw(sums, UNION_SIZE), "union")
+    for output in outputs:
+        only = {link for link in output if sum(link in other for other in outputs) == 1}
+        for link in draw({link: sums[link] for link in only}, DIFFER_SIZE):
+            samples.setdefault(link, "differ")
+    judged = {(row.link, row.checksum): row.judgement for row in read_sheet()}
+    for link, sample in sorted(samples.items()):
         places = [",".join(map(str, numbers)) for numbers in (link.sources, link.targets)]
-        print(link.document, "-".join(link.levels), *places, done, sums[link], sep="\t")
+        judgement = judged.get((link, sums[link]), "?")
+        row = (link.document, "-".join(link.levels), *places, judgement, sums[link], sample)
+        print(*row, sep="\t")
         print("  <", " | ".join(pairs[link].sources))
         print("  >", " | ".join(pairs[link].targets))
+
+
+if __name__ == "__main__":
+    main()

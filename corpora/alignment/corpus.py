@@ -14,8 +14,8 @@ from corpora.alignment.dynamic import dynamic
 from corpora.alignment.group import AlignmentMethod, Group, Text, sentences_of
 from corpora.alignment.vicinity import vicinity
 from corpora.article import Article, LevelledDocument, PairMode
-from corpora.pair import Pair
 from corpora.corpus import read_levelled
+from corpora.pair import Pair
 from seqlab.errors import DataWarning
 from seqlab.text import split_sentences
 
@@ -105,10 +105,7 @@ def align_corpus(
         threshold: Least similarity, in place of the method's own.
         workers: Processes to use.
     """
-    if isinstance(corpus, (str, Path)):
-        documents = read_levelled(corpus)
-    else:
-        documents = iter(corpus)
+    documents = read_levelled(corpus) if isinstance(corpus, (str, Path)) else iter(corpus)
     if workers <= 1:
         for document in documents:
             yield from align_document(document, method, level_pairs, threshold)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from corpora.options import ReadOptions
+
 from seqlab.errors import UsageError
 
 

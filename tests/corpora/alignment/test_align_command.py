@@ -8,6 +8,7 @@ import yaml
 from corpora import read_pairs
 from seqlab.cli import main
 from seqlab.commands.demo import before_and_after
+from seqlab.errors import DataWarning
 
 ORIGINAL = "Owls hunt voles at night, and they rest in barns by day.\n\nFarmers welcome them.\n"
 SIMPLE = "Owls hunt voles at night. They rest in barns by day.\n\nFarmers like them.\n"
@@ -74,12 +75,10 @@ def test_a_bad_article_is_named_and_the_others_are_aligned(folder, capsys, conte
     bad.unlink()
     if content is not None:
         bad.write_bytes(content)
-    code, out = run(folder)
-    captured = capsys.readouterr()
+    with pytest.warns(DataWarning, match=f"wood.*{complaint}"):
+        code, out = run(folder)
     assert code == 1
-    assert complaint in captured.err
-    assert "wood" in captured.err
-    assert "passed over; the warnings name them" in captured.out
+    assert "passed over; the warnings name them" in capsys.readouterr().out
     assert [pair.document for pair in read_pairs(out)] == ["barn", "barn"]
 
 
