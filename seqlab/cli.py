@@ -107,11 +107,26 @@ def _parser(name: str, function: Callable[..., Any]) -> Any:
 def _parse(parser: Any, argv: Sequence[str]) -> Any:
     from jsonargparse import ArgumentError
 
+    _refuse_unknown_options(parser, argv)
     try:
         with redirect_stderr(io.StringIO()):
             return parser.parse_args(argv)
     except ArgumentError as error:
         raise UsageError(_explained(str(error), _option_names(parser), argv)) from None
+
+
+def _refuse_unknown_options(parser: Any, argv: Sequence[str]) -> None:
+    """The parser itself would take a misspelt option for the value of a required one."""
+    for index, argument in enumerate(argv):
+        option, equals, value = argument.partition("=")
+        # `--levels+=x` adds to a list.
+        known = option.rstrip("+") in parser._option_string_actions
+        if argument.startswith("--") and len(option) > 2 and not known:
+            value = value if equals else next(iter(argv[index + 1 :]), "")
+            raise UsageError(
+                f"no option {option} (value {value!r})"
+                f"{_nearest(option[2:], _option_names(parser), '--')}"
+            )
 
 
 def _option_names(parser: Any) -> list[str]:

@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 from typing import Literal
 
-from corpora.options import ReadOptions
-
+from corpora import ReadOptions
 from seqlab.errors import UsageError
 
 
@@ -19,7 +18,7 @@ def align(
     threshold: float | None = None,
     workers: int = 1,
     format: str = "auto",
-    read: ReadOptions = ReadOptions(),
+    read: ReadOptions = ReadOptions(),  # noqa: B008
 ) -> int:
     """Align, write the pairs, and show how many of each kind there are.
 
@@ -54,5 +53,5 @@ def align(
         print(aligned.table.markdown())
     print(f"{aligned.table.total:,} pairs in {out}; this table in {aligned.table_path}")
     if aligned.passed_over:
-        print(f"{aligned.passed_over:,} inputs were passed over; the warnings name them")
+        print(f"{aligned.passed_over:,} warnings: what they name was passed over")
     return 1 if aligned.passed_over else 0

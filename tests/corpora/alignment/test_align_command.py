@@ -10,6 +10,9 @@ from seqlab.cli import main
 from seqlab.commands.demo import before_and_after
 from seqlab.errors import DataWarning
 
+# Every bad article also leaves a document with one level; only the first warning matters here.
+pytestmark = pytest.mark.filterwarnings("ignore::seqlab.errors.DataWarning")
+
 ORIGINAL = "Owls hunt voles at night, and they rest in barns by day.\n\nFarmers welcome them.\n"
 SIMPLE = "Owls hunt voles at night. They rest in barns by day.\n\nFarmers like them.\n"
 
@@ -67,7 +70,7 @@ def test_an_empty_folder_is_one_clear_line(tmp_path, capsys):
         (b"Caf\xe9 owls.\n", "not UTF-8"),
         (b"owl " * 1_300_000 + b"\n", "line longer than"),
         (b"", "holds no text"),
-        (None, "wood has no level 1"),
+        (None, "has no level 1"),
     ],
 )
 def test_a_bad_article_is_named_and_the_others_are_aligned(folder, capsys, content, complaint):
@@ -78,7 +81,7 @@ def test_a_bad_article_is_named_and_the_others_are_aligned(folder, capsys, conte
     with pytest.warns(DataWarning, match=f"wood.*{complaint}"):
         code, out = run(folder)
     assert code == 1
-    assert "passed over; the warnings name them" in capsys.readouterr().out
+    assert "what they name was passed over" in capsys.readouterr().out
     assert [pair.document for pair in read_pairs(out)] == ["barn", "barn"]
 
 
