@@ -81,8 +81,13 @@ def _is_newsela_manual(file: Path) -> bool:
     return _is_manual(file) and ids is not None and bool(ids.language)
 
 
-def _in_folder(name: str) -> Callable[[Path], bool]:
-    return lambda file: name in str(file.resolve().parent).lower()
+def _near(name: str, file: Path) -> bool:
+    """Whether one of the folders right above the file is called so."""
+    return any(name in folder.name.lower() for folder in list(file.resolve().parents)[:3])
+
+
+def _is_newsela_auto(file: Path) -> bool:
+    return file.suffix == ".tsv" or _near("newsela", file)
 
 
 def _is_wikisplit(file: Path) -> bool:
@@ -91,8 +96,9 @@ def _is_wikisplit(file: Path) -> bool:
 
 def _is_wiki_auto(file: Path) -> bool:
     if file.suffix == ".tsv":
-        return _in_folder("_split")(file) or SENTENCE_MARK in _first_line(file)
-    return _in_folder("wiki-auto")(file) or _in_folder("wiki_auto")(file)
+        named = fnmatch(file.resolve().parent.name, "full_*_split")
+        return named or SENTENCE_MARK in _first_line(file)
+    return _near("wiki-auto", file) or _near("wiki_auto", file)
 
 
 def _has_counterpart(file: Path) -> bool:
@@ -139,8 +145,13 @@ FORMATS: dict[str, Format] = {
                 newsela_aligned.NEWSELA_AUTO,
                 f"all_data/{newsela_aligned.NEWSELA_AUTO}",
                 f"newsela-auto/all_data/{newsela_aligned.NEWSELA_AUTO}",
+                "ACL2020/*.src",
+                "newsela-auto/ACL2020/*.src",
+                "*.src",
+                "*.dst",
             ),
             pairs=newsela_aligned.read_newsela_auto,
+            holds=_is_newsela_auto,
         ),
         Format(
             "onestop",
@@ -231,6 +242,7 @@ FORMATS: dict[str, Format] = {
                 "ACL2020/*.src",
                 "*.tsv",
                 "*.src",
+                "*.dst",
             ),
             pairs=read_wiki_auto,
             holds=_is_wiki_auto,

@@ -82,7 +82,13 @@ def _rows_2015(file: Path, bad: BadRows) -> Iterator[_Row]:
 def read_newsela_auto(path: str | Path, options: ReadOptions = DEFAULTS) -> Iterator[Pair]:
     """Newsela-Auto: `all_data` with documents and groups, or else the parallel `ACL2020` files."""
     path = Path(path)
-    if path.is_dir() and not any(path.glob(f"**/{NEWSELA_AUTO}")):
+    if path.is_file():
+        parallel = path.suffix != ".tsv"
+    else:
+        parallel = not any(path.glob(f"**/{NEWSELA_AUTO}"))
+        folders = (path / "ACL2020", path / "newsela-auto" / "ACL2020", path)
+        path = next(folder for folder in folders if folder.is_dir()) if parallel else path
+    if parallel:
         yield from parallel_pairs(path, "newsela-auto", options)
         return
     file = _file(path, f"**/{NEWSELA_AUTO}")

@@ -127,7 +127,9 @@ def read_jsonl_pairs(path: str | Path, options: ReadOptions = DEFAULTS) -> Itera
                     bad.good += 1
                     yield pair_from_json(record, file, number)
                     continue
-                texts = [record.get(name) for name in _columns(list(record), options) or ()]
+                texts = [
+                    record.get(name) for name in _columns(list(record), options, file, number) or ()
+                ]
                 if len(texts) != 2 or not all(isinstance(text, str) and text for text in texts):
                     fix = 'write {"complex": "…", "simple": "…"}, or name the columns'
                     bad.pass_over(number, "no two texts", ", ".join(record), fix)
@@ -157,21 +159,23 @@ def _header(file: Path, options: ReadOptions, separator: str = "\t") -> tuple[in
     """Where the complex and the simple column stand, if the first row names them."""
     first = next(csv.reader([next(read_lines(file), "")], delimiter=separator), [])
     names = [name.strip() for name in first]
-    wanted = _columns(names, options)
+    wanted = _columns(names, options, file, 1)
     if wanted is None:
         return None
     lower = [name.lower() for name in names]
     return lower.index(wanted[0].lower()), lower.index(wanted[1].lower())
 
 
-def _columns(names: Sequence[str], options: ReadOptions) -> tuple[str, str] | None:
+def _columns(
+    names: Sequence[str], options: ReadOptions, file: Path, line: int
+) -> tuple[str, str] | None:
     known = {name.lower(): name for name in names}
     for two in (options.columns,) if options.columns else COLUMN_NAMES:
         if all(name.lower() in known for name in two):
             return known[two[0].lower()], known[two[1].lower()]
     if options.columns:
-        wanted = ", ".join(options.columns)
-        raise DataError("columns", f"no columns {wanted}", value=", ".join(names))
+        reason = f"no columns {', '.join(options.columns)}"
+        raise DataError(file, reason, line=line, value=", ".join(names), fix="check the names")
     return None
 
 

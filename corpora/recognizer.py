@@ -92,7 +92,8 @@ def _date(tokens: Sequence[str], start: int) -> Entity | None:
 
 def _number(tokens: Sequence[str], start: int) -> Entity | None:
     first = tokens[start].lower()
-    is_word = all(part in NUMBER_WORDS for part in first.split("-"))
+    tens, _, ones = first.partition("-")
+    is_word = tens in NUMBER_WORDS and (not ones or ones == "one" or ones in NUMBER_WORDS)
     counts = first == "one" and _at(tokens, start + 1) in MAGNITUDES
     if not (_NUMBER.fullmatch(first) or is_word or counts):
         return None

@@ -102,12 +102,16 @@ def test_rows_of_a_document_that_are_torn_apart_are_named(tmp_path):
 
 
 def test_the_parallel_files_of_newsela_auto(tmp_path):
-    (tmp_path / "train.src").write_text("A long one.\n", "utf-8")
-    (tmp_path / "train.dst").write_text("Short.\n", "utf-8")
-    pairs = list(read_pairs_from(tmp_path, "newsela-auto"))
-    assert [(p.source, p.target, p.corpus) for p in pairs] == [
-        ("A long one.", "Short.", "newsela-auto")
-    ]
+    folder = tmp_path / "newsela-auto" / "ACL2020"
+    folder.mkdir(parents=True)
+    (folder / "train.src").write_text("A long one.\n", "utf-8")
+    (folder / "train.dst").write_text("Short.\n", "utf-8")
+    for place in (tmp_path, folder.parent, folder, folder / "train.dst"):
+        corpus = open_corpus(place)
+        assert corpus.format == "newsela-auto"
+        assert [(p.source, p.target, p.corpus) for p in corpus.pairs()] == [
+            ("A long one.", "Short.", "newsela-auto")
+        ]
 
 
 MANUAL = [
