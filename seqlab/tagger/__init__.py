@@ -1,0 +1,76 @@
+"""The labeller: learns any label set from labelled sentences and predicts it for new ones.
+
+Names are imported when first used: prediction then need not wait for the training framework.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from seqlab.tagger.encoder import Encoder, load_encoder
+    from seqlab.tagger.feature_cache import FeatureCache
+    from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
+    from seqlab.tagger.scores import HeadScores, LabelScore, score_labels
+    from seqlab.tagger.sentence import (
+        IGNORED,
+        LabelledSentence,
+        read_sentences,
+        sentence_from_json,
+        write_sentences,
+    )
+    from seqlab.tagger.tagger import Tagger
+    from seqlab.tagger.training import Trained, train_tagger
+    from seqlab.tagger.tuning import evaluate
+    from seqlab.tagger.vectors import load_vectors
+
+_PLACES = {
+    "Encoder": "encoder",
+    "load_encoder": "encoder",
+    "FeatureCache": "feature_cache",
+    "HeadOptions": "options",
+    "ModelOptions": "options",
+    "TrainingOptions": "options",
+    "HeadScores": "scores",
+    "LabelScore": "scores",
+    "score_labels": "scores",
+    "IGNORED": "sentence",
+    "LabelledSentence": "sentence",
+    "read_sentences": "sentence",
+    "sentence_from_json": "sentence",
+    "write_sentences": "sentence",
+    "Tagger": "tagger",
+    "Trained": "training",
+    "train_tagger": "training",
+    "evaluate": "tuning",
+    "load_vectors": "vectors",
+}
+
+__all__ = [
+    "IGNORED",
+    "Encoder",
+    "FeatureCache",
+    "HeadOptions",
+    "HeadScores",
+    "LabelScore",
+    "LabelledSentence",
+    "ModelOptions",
+    "Tagger",
+    "Trained",
+    "TrainingOptions",
+    "evaluate",
+    "load_encoder",
+    "load_vectors",
+    "read_sentences",
+    "score_labels",
+    "sentence_from_json",
+    "train_tagger",
+    "write_sentences",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PLACES:
+        return getattr(import_module(f"seqlab.tagger.{_PLACES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,147 @@
+"""What can vary in a labeller and its training; the fields are the keys of a configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from seqlab.errors import UsageError
+
+
+@dataclass(frozen=True)
+class HeadOptions:
+    """How one set of labels is predicted and learned.
+
+    Args:
+        decoder: `crf` scores whole label sequences; `softmax` each token alone, the choice for
+            large label sets.
+        class_weights: `none`, or heavier losses for rare labels: `balanced` (inverse frequency)
+            or `sqrt` (its square root).
+        focal_gamma: Above 0, the focal loss with this exponent (softmax only).
+        label_smoothing: Share of the probability given to all labels alike (softmax only).
+        loss_weight: What this head counts beside the others.
+        layer: Which BiLSTM layer feeds the head, 1 the lowest; 0 means the last.
+        thresholds: Tune each label's decision threshold on development data after training.
+    """
+
+    decoder: Literal["softmax", "crf"] = "softmax"
+    class_weights: Literal["none", "sqrt", "balanced"] = "none"
+    focal_gamma: float = 0.0
+    label_smoothing: float = 0.0
+    loss_weight: float = 1.0
+    layer: int = 0
+    thresholds: bool = False
+
+    def __post_init__(self) -> None:
+        if self.decoder == "crf" and (self.focal_gamma or self.label_smoothing):
+            raise UsageError("focal_gamma and label_smoothing need decoder: softmax")
+
+
+@dataclass(frozen=True)
+class ModelOptions:
+    """The token representation, the BiLSTM above it and the heads on top.
+
+    Args:
+        word_dim: Size of the word embeddings; 0 leaves them out.
+        word_vectors: File of gensim KeyedVectors that the embeddings start from.
+        vector_words: How many of the file's most frequent words to keep besides those seen in
+            training.
+        train_words: Let training change the word embeddings.
+        min_count: Words seen fewer times in training share one embedding unless they have a
+            vector.
+        char_dim: Size of the character embeddings; 0 leaves the character CNN out.
+        char_filters: Filters of the character CNN.
+        char_width: Characters a filter sees.
+        shape_dim: Size of the word-shape embedding (`Xxxx`, `dd`); 0 leaves it out.
+        casing_dim: Size of the casing embedding; 0 leaves it out.
+        frequency: Use the word's log-frequency in general English.
+        features: Names of the sentences' features to embed, e.g. `[tag, entity]`.
+        feature_dim: Size of each such embedding.
+        encoder: Transformer below the BiLSTM by path or name, `auto` for all-MiniLM-L6-v2; empty
+            for none.
+        encoder_layer: Which of its layers to read; -1 is the last.
+        fine_tune: Train the encoder too, instead of using it as fixed features.
+        hidden: Units of the BiLSTM in each direction.
+        layers: BiLSTM layers; 0 puts the heads straight on the token representation.
+        dropout: Share of units dropped in training.
+        word_dropout: Share of words hidden from the word embedding in training.
+        head: Options of every head that `heads` does not name.
+        heads: Options by head.
+    """
+
+    word_dim: int = 100
+    word_vectors: str = ""
+    vector_words: int = 20_000
+    train_words: bool = True
+    min_count: int = 2
+    char_dim: int = 30
+    char_filters: int = 50
+    char_width: int = 3
+    shape_dim: int = 10
+    casing_dim: int = 4
+    frequency: bool = True
+    features: tuple[str, ...] = ()
+    feature_dim: int = 16
+    encoder: str = ""
+    encoder_layer: int = -1
+    fine_tune: bool = False
+    hidden: int = 128
+    layers: int = 1
+    dropout: float = 0.3
+    word_dropout: float = 0.05
+    head: HeadOptions = field(default_factory=HeadOptions)
+    heads: dict[str, HeadOptions] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.layers <= 3:
+            raise UsageError(f"model.layers must be 0 to 3 (got {self.layers})")
+        if self.fine_tune and not self.encoder:
+            raise UsageError("model.fine_tune needs a model.encoder, e.g. auto")
+        parts = (self.word_dim, self.char_dim, self.shape_dim, self.casing_dim, self.encoder)
+        if not any(parts) and not self.features and not self.frequency:
+            raise UsageError("the model has no input: set word_dim, char_dim or encoder")
+
+
+@dataclass(frozen=True)
+class TrainingOptions:
+    """How the labeller is trained.
+
+    Args:
+        epochs: Most passes over the training data.
+        patience: Epochs without a better development score before stopping.
+        metric: Development score that chooses the best epoch, averaged over heads.
+        batch_size: Sentences in a batch, all devices together.
+        learning_rate: Highest learning rate.
+        encoder_learning_rate: The same for a fine-tuned encoder.
+        weight_decay: Of AdamW.
+        schedule: How the learning rate falls to zero over the epochs.
+        warmup: Share of all steps in which the learning rate rises.
+        clip: Gradients are scaled down to this norm.
+        seed: The same seed gives the same weights on the same machine.
+        accelerator: `auto` takes the GPU if there is one.
+        devices: How many processors to train on.
+        precision: `auto` is 16-mixed on a GPU, else 32.
+        resume: Go on from the checkpoints of an interrupted run in the same folder.
+        keep_checkpoints: Keep the work folder of checkpoints after a finished run.
+        half_weights: Store the weights in 16 bits: half the size, almost the same predictions.
+        feature_cache: File that keeps encoder features between runs; empty for the default place.
+    """
+
+    epochs: int = 15
+    patience: int = 3
+    metric: Literal["macro_f1", "accuracy"] = "macro_f1"
+    batch_size: int = 32
+    learning_rate: float = 2e-3
+    encoder_learning_rate: float = 5e-5
+    weight_decay: float = 1e-4
+    schedule: Literal["constant", "linear", "cosine"] = "linear"
+    warmup: float = 0.05
+    clip: float = 5.0
+    seed: int = 1
+    accelerator: str = "auto"
+    devices: int = 1
+    precision: str = "auto"
+    resume: bool = True
+    keep_checkpoints: bool = False
+    half_weights: bool = False
+    feature_cache: str = ""

@@ -1,0 +1,122 @@
+"""The labeller learns, and learns the same twice."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from labelling_tasks import QUICK, SMALL, synthetic
+
+from seqlab.errors import DataError, UsageError
+from seqlab.tagger import (
+    HeadOptions,
+    LabelledSentence,
+    ModelOptions,
+    Tagger,
+    TrainingOptions,
+    evaluate,
+    train_tagger,
+)
+
+
+@pytest.mark.parametrize("decoder", ["softmax", "crf"])
+def test_a_synthetic_task_is_learned_completely(tmp_path: Path, decoder: str) -> None:
+    sentences = synthetic(450)
+    model = dataclasses.replace(SMALL, head=HeadOptions(decoder=decoder))
+    train_tagger(sentences[:350], sentences[350:400], tmp_path / "m", model, QUICK)
+    scores = evaluate(Tagger.load(tmp_path / "m"), sentences[400:])
+    assert {head: score.accuracy for head, score in scores.items()} == {
+        "parity": 1.0,
+        "after_odd": 1.0,
+    }
+
+
+def test_missing_heads_and_ignored_tokens_do_not_hinder_learning(tmp_path: Path) -> None:
+    sentences = [
+        LabelledSentence(
+            sentence.tokens,
+            {
+                "parity": tuple(
+                    "_" if n % 3 == 0 else y for n, y in enumerate(sentence.labels["parity"])
+                )
+            }
+            if number % 2
+            else {"after_odd": sentence.labels["after_odd"]},
+        )
+        for number, sentence in enumerate(synthetic(600))
+    ]
+    heads = {"after_odd": HeadOptions(decoder="crf")}
+    model = dataclasses.replace(SMALL, heads=heads)
+    train_tagger(sentences[:550], sentences[550:], tmp_path / "m", model, QUICK)
+    scores = evaluate(Tagger.load(tmp_path / "m"), synthetic(50, seed=5))
+    assert scores["parity"].accuracy > 0.99
+    assert scores["after_odd"].accuracy > 0.99
+
+
+def test_the_same_seed_gives_the_same_weights(tmp_path: Path) -> None:
+    sentences = synthetic(80)
+    training = dataclasses.replace(QUICK, epochs=2)
+    for run in ("a", "b"):
+        train_tagger(sentences[:60], sentences[60:], tmp_path / run, SMALL, training)
+    other = dataclasses.replace(training, seed=2)
+    train_tagger(sentences[:60], sentences[60:], tmp_path / "c", SMALL, other)
+    weights = [(tmp_path / run / "weights.safetensors").read_bytes() for run in "abc"]
+    assert weights[0] == weights[1]
+    assert weights[0] != weights[2]
+
+
+def test_word_vectors_start_the_embeddings_and_their_words_are_known(tmp_path: Path) -> None:
+    vectors = tmp_path / "v.txt"
+    vectors.write_text("2 3\nbb 1 0 0\nunseen 0 0.5 0\n")
+    model = dataclasses.replace(SMALL, word_dim=3, word_vectors=str(vectors), train_words=False)
+    sentences = [LabelledSentence(("bb", "ba"), {"x": ("A", "B")})] * 4
+    training = dataclasses.replace(QUICK, epochs=1)
+    train_tagger(sentences, sentences, tmp_path / "m", model, training)
+    loaded = Tagger.load(tmp_path / "m").model
+    words, weight = loaded.forms.words, loaded.network.tokens.words.weight
+    assert weight[words["bb"]].tolist() == [1.0, 0.0, 0.0]
+    assert weight[words["unseen"]].tolist() == [0.0, 0.5, 0.0]
+    assert words["never"] == 0
+
+
+def test_what_cannot_be_trained_is_said_in_a_line(tmp_path: Path) -> None:
+    sentence = LabelledSentence(("a",), {"x": ("A",)})
+    with pytest.raises(UsageError, match="needs sentences"):
+        train_tagger([sentence], [], tmp_path / "m")
+    with pytest.raises(UsageError, match="no labels 'y' in the data"):
+        model = ModelOptions(heads={"y": HeadOptions()})
+        train_tagger([sentence], [sentence], tmp_path / "m", model, TrainingOptions())
+    with pytest.raises(DataError, match="no such file of word vectors"):
+        train_tagger([sentence], [sentence], tmp_path / "m", ModelOptions(word_vectors="no.kv"))
+
+
+def test_the_run_leaves_its_log_plots_and_card(trained: Path) -> None:
+    names = {path.name for path in trained.iterdir()}
+    assert {
+        "MODEL_CARD.md",
+        "confusion_parity.png",
+        "metrics.json",
+        "training_curve.png",
+        "training_log.csv",
+    } <= names
+    assert "checkpoints" not in names
+    assert not list(trained.rglob("*.ckpt"))
+    assert (trained / "training_curve.png").read_bytes().startswith(b"\x89PNG")
+    header = (trained / "training_log.csv").read_text().splitlines()[0]
+    assert header.startswith("epoch,dev_after_odd_accuracy")
+
+
+def test_half_weights_halve_the_file_and_keep_the_predictions(
+    tmp_path: Path, trained: Path, sentences: list[LabelledSentence]
+) -> None:
+    from seqlab.tagger.folder import load_model, save_model
+
+    save_model(load_model(trained), tmp_path / "half", half_weights=True)
+    sizes = [(p / "weights.safetensors").stat().st_size for p in (trained, tmp_path / "half")]
+    assert sizes[1] < 0.6 * sizes[0]
+    whole, half = (
+        Tagger.load(p).predict_proba(sentences[:20]) for p in (trained, tmp_path / "half")
+    )
+    for a, b in zip(whole, half, strict=True):
+        assert abs(a["parity"] - b["parity"]).max() < 5e-3
