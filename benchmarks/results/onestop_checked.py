@@ -1,4 +1,4 @@
-"""Sentence pairs of OneStopEnglish that a person judged, kept as numbers, and what they say.
+"""Sentence pairs of OneStopEnglish judged by reading, kept as numbers, and what they say.
 
 The sheet `data/onestop_pairs_checked.tsv` holds two samples of the output on the articles that
 were not used for tuning. `union` is drawn from the pairs that either method put out, so that its

@@ -55,7 +55,7 @@ Articles = Mapping[str, Mapping[str, Sequence[str]]]
 def published_rows(folder: Path, articles: Articles) -> Iterator[Row]:
     """The rows of `aligned/*.tsv`, looked up in the articles."""
     wholes = {
-        level: {name: "".join(levels[level]) for name, levels in articles.items()}
+        level: {name: "".join(levels.get(level, ())) for name, levels in articles.items()}
         for level in ("adv", "int", "ele")
     }
     for levels in LEVEL_PAIRS:

@@ -108,6 +108,13 @@ def test_a_wrong_option_is_a_usage_error(folder, capsys, options, complaint):
     assert complaint in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["newsela", "onestop", "sample"])
+def test_the_configurations_resolve(capsys, name):
+    with pytest.raises(SystemExit):
+        main(["align", "--config", f"align/{name}", "--print-config"])
+    assert yaml.safe_load(capsys.readouterr().out)["method"] == "dynamic"
+
+
 def test_demo_shows_the_kinds_and_marks_the_changes(capsys):
     assert main(["demo"]) == 0
     shown = capsys.readouterr().out
