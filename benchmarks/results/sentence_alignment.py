@@ -277,8 +277,8 @@ def _precision_section(
         f"{sum(row.sample == 'differ' for row in checked)} more from what only one of them put "
         "out; one reader judged them all. `correct`: the sides say the same, though the simple "
         "one may leave something out or explain it. `partial`: a sentence of the group is missing "
-        "or one too many. `wrong`: they say different things. The sheet holds article and sentence numbers "
-        "(`benchmarks/results/data/onestop_pairs_checked.tsv`); "
+        "or one too many. `wrong`: they say different things. The sheet holds article and "
+        "sentence numbers (`benchmarks/results/data/onestop_pairs_checked.tsv`); "
         f"{len(checked) - len(usable)} of its {len(checked)} rows no longer match the sentence "
         "splitter and are left out. Precision is the share of `correct`, with its 95 % interval; "
         "the last two rows show where the methods differ.",
