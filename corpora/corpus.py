@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,14 +48,35 @@ class Corpus:
         if self._pairs is None:
             fix = f"align its sentences first: seqlab align {self.path}"
             raise DataError(self.path, f"{self.format} holds articles, not aligned pairs", fix=fix)
-        return of_level_pairs(self._pairs(self.path, self.options), mode)
+        return of_level_pairs(self._pairs(self.path, self.options), mode, self.options.levels)
 
 
-def of_level_pairs(pairs: Iterator[Pair], mode: PairMode) -> Iterator[Pair]:
-    """Those of `pairs` whose levels `mode` chooses, and those without levels."""
-    orders = [tuple(map(str, range(10))), *levelled.KNOWN_LEVELS]
+def of_level_pairs(
+    pairs: Iterable[Pair], mode: PairMode, levels: Sequence[str] = ()
+) -> Iterator[Pair]:
+    """Those of `pairs` whose levels `mode` chooses, and those without levels.
+
+    Which levels are adjacent is told by their names, not by what a document happens to have:
+    1→3 is no adjacent pair even where version 2 is missing.
+
+    Args:
+        pairs: Pairs of any corpus.
+        mode: As in `level_pairs`.
+        levels: Level names, complex first, where they are neither numbers nor known ones.
+    """
+    orders = [levels, tuple(map(str, range(10))), *levelled.KNOWN_LEVELS]
+    known = {pair for order in orders for pair in level_pairs(order, "all")}
     chosen = {pair for order in orders for pair in level_pairs(order, mode)}
-    return (pair for pair in pairs if pair.levels is None or pair.levels in chosen)
+    for pair in pairs:
+        if mode != "all" and pair.levels is not None and pair.levels not in known:
+            raise DataError(
+                pair.corpus or "pairs",
+                f"cannot tell whether levels are {mode}",
+                value=" → ".join(pair.levels),
+                fix="give the levels in order, complex first: levels=[…]",
+            )
+        if mode == "all" or pair.levels is None or pair.levels in chosen:
+            yield pair
 
 
 def open_corpus(path: str | Path, format: str = "auto", options: ReadOptions = DEFAULTS) -> Corpus:

@@ -139,6 +139,21 @@ def test_jsonl_of_our_own_form_comes_back_as_it_was(tmp_path):
     assert list(read_pairs_from(tmp_path / "x.jsonl")) == pairs
 
 
+def test_level_pairs_of_unknown_names_need_their_order(tmp_path):
+    path = tmp_path / "x.jsonl"
+    pairs = [
+        Pair(("A.",), ("B.",), levels=("hard", "plain")),
+        Pair(("A.",), ("C.",), levels=("hard", "easy")),
+    ]
+    write_pairs(path, pairs)
+    assert list(open_corpus(path).pairs()) == pairs
+    with pytest.raises(DataError, match=r"cannot tell whether levels are adjacent.*hard → plain"):
+        list(open_corpus(path).pairs("adjacent"))
+    ordered = open_corpus(path, options=ReadOptions(levels=("hard", "plain", "easy")))
+    assert list(ordered.pairs("adjacent")) == pairs[:1]
+    assert list(ordered.pairs("original")) == pairs
+
+
 def test_jsonl_of_other_forms(tmp_path):
     records = [
         {"complex": "A long one.", "simple": "A.", "document": "owls"},
