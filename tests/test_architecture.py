@@ -24,7 +24,7 @@ FLOORS: list[list[str]] = [
     ["seqlab.evaluation"],
     ["seqlab.pipeline", "seqlab.batch"],
     ["seqlab.experiments"],
-    ["seqlab.commands", "seqlab.cli"],
+    ["seqlab.commands", "seqlab.cli", "seqlab.options"],
     ["run", "benchmarks"],
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}

@@ -10,7 +10,9 @@ from seqlab import cli
 from seqlab.errors import DataError
 
 
-def shout(text: str, times: int = 1, level_pairs: str = "all", out: Path | None = None) -> None:
+def shout(
+    text: str, times: int = 1, level_pairs: str = "all", out: Path | None = None, loud: bool = False
+) -> None:
     """Print a text.
 
     Args:
@@ -18,10 +20,11 @@ def shout(text: str, times: int = 1, level_pairs: str = "all", out: Path | None 
         times: how often.
         level_pairs: which.
         out: where to.
+        loud: in capitals.
     """
     if text == "bad":
         raise DataError("a.txt", "is bad", line=3, value="x", fix="mend it")
-    print(text * times, level_pairs)
+    print((text.upper() if loud else text) * times, level_pairs)
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +49,23 @@ def test_options_are_written_with_dashes_or_underscores(
 ) -> None:
     assert run(capsys, "shout", "a", "--level-pairs=x")[1] == "a x\n"
     assert run(capsys, "shout", "a", "--level_pairs", "x")[1] == "a x\n"
+
+
+def test_a_switch_needs_no_value(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "shout", "a", "--loud")[1] == "A all\n"
+    assert run(capsys, "shout", "--loud", "a")[1] == "A all\n"
+    assert run(capsys, "shout", "a", "--loud", "false")[1] == "a all\n"
+    assert run(capsys, "shout", "a", "--loud=true", "--no-loud")[1] == "a all\n"
+
+
+def test_help_shows_what_must_be_given_and_every_option(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = run(capsys, "shout", "--help")
+    assert code == 0
+    assert out.startswith("usage: seqlab shout TEXT [options]\n\nPrint a text.\n")
+    assert "--level-pairs TEXT" in out
+    assert "(default: all)" in out
 
 
 def test_yaml_gives_options_and_the_command_line_overrides_them(

@@ -1,0 +1,191 @@
+"""Options of a command, made from its signature: parsing, one-line errors and the help page."""
+
+from __future__ import annotations
+
+import difflib
+import io
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import redirect_stderr
+from pathlib import Path
+from typing import Any
+
+from seqlab.errors import UsageError
+
+# Configs by short name (`--config align/onestop`) are found in a clone and in an installed package.
+CONFIG_FOLDERS = (
+    Path("configs"),
+    Path(__file__).resolve().parent.parent / "configs",
+    Path(__file__).resolve().parent / "configs",
+)
+HELP_COLUMN = 26
+HELP_WIDTH = 96
+
+
+def option_parser(name: str, function: Callable[..., Any]) -> Any:
+    """A jsonargparse parser of the options that `function` takes."""
+    from jsonargparse import ArgumentParser, set_parsing_settings
+
+    # The required options may also be given in order, without their names.
+    set_parsing_settings(parse_optionals_as_positionals=True)
+    parser = ArgumentParser(
+        prog=f"seqlab {name}",
+        exit_on_error=False,
+        print_config="--print-config",
+        allow_abbrev=False,
+        description=(function.__doc__ or "").strip().split("\n")[0],
+    )
+    parser.add_argument(
+        "--config", action="config", help="YAML file of options; the command line overrides it."
+    )
+    parser.add_function_arguments(function)
+    return parser
+
+
+def parse(parser: Any, argv: Sequence[str]) -> Any:
+    """The values of all options, from YAML and `argv`; `UsageError` if anything is wrong."""
+    from jsonargparse import ArgumentError
+
+    spelled = list(_spelled(parser, argv))
+    _refuse_unknown_options(parser, spelled)
+    try:
+        with redirect_stderr(io.StringIO()):
+            return parser.parse_args(spelled)
+    except ArgumentError as error:
+        raise UsageError(_explained(str(error), _names(parser))) from None
+
+
+def usage(parser: Any) -> str:
+    """The help page of a command."""
+    required = [action.dest.upper() for action in parser._actions if action.required]
+    lines = [f"usage: {parser.prog} {' '.join([*required, '[options]'])}", "", parser.description]
+    for group in parser._action_groups:
+        actions = [action for action in group._group_actions if _is_option(action)]
+        if not actions:
+            continue
+        # jsonargparse titles the function's own options with its docstring, already shown above.
+        own = group.title in ("options", parser.description.rstrip("."))
+        lines += ["", "options:" if own else f"{group.title}:"]
+        for action in actions:
+            lines += _help_lines(action)
+    lines += ["", "general:"]
+    lines += _hanging("--config FILE", "YAML file of options; the command line overrides it.")
+    lines += _hanging("--print-config", "Show the resolved options and stop.")
+    return "\n".join(lines)
+
+
+def nearest(name: str, known: Iterable[str], prefix: str = "") -> str:
+    """A hint at the known name most like `name`, or at all of them."""
+    known = list(known)
+    close = difflib.get_close_matches(name.replace("-", "_"), known, n=1, cutoff=0.5)
+    if close:
+        return f"; did you mean {prefix}{close[0].replace('_', '-') if prefix else close[0]}?"
+    return f"; known: {', '.join(prefix + option for option in known)}"
+
+
+def _names(parser: Any) -> list[str]:
+    return ["config", *(action.dest for action in parser._actions if _is_option(action))]
+
+
+def _is_option(action: Any) -> bool:
+    # `--options FILE`, which loads one group of options, would only crowd the page.
+    return hasattr(action, "_typehint")
+
+
+def _help_lines(action: Any) -> list[str]:
+    flag = "--" + action.dest.replace("_", "-")
+    kind = action._typehint
+    if kind is not bool:
+        flag += f" {action.metavar or _type_name(kind)}"
+    text = " ".join((action.help or "").split())
+    default = action.default
+    if action.required:
+        text += " Required; may stand first, without its name."
+    elif default or (default is not False and default == 0):
+        off = f"; --no-{action.dest.replace('_', '-')} turns it off" if default is True else ""
+        shown = "on" if default is True else default
+        text += f" (default: {shown}{off})"
+    return _hanging(flag, text)
+
+
+def _hanging(flag: str, text: str) -> list[str]:
+    wrapped = textwrap.wrap(text, HELP_WIDTH - HELP_COLUMN, break_on_hyphens=False) or [""]
+    if len(flag) > HELP_COLUMN - 4:
+        return [f"  {flag}", *(" " * HELP_COLUMN + line for line in wrapped)]
+    first = f"  {flag:<{HELP_COLUMN - 2}}{wrapped[0]}"
+    return [first, *(" " * HELP_COLUMN + line for line in wrapped[1:])]
+
+
+def _type_name(kind: Any) -> str:
+    text = _plain_types(str(kind)).replace("Any", "value")
+    text = re.sub(r"Optional\[(.*)\]|(.*) \| None", lambda found: found[1] or found[2], text)
+    if literal := re.fullmatch(r"list\[Literal\[(.*)\]\]|Literal\[(.*)\]", text):
+        return "{" + (literal[1] or literal[2]).replace("'", "").replace(" ", "") + "}"
+    names = {"Path": "PATH", "str": "TEXT", "int": "N", "float": "X"}
+    return names.get(text.rsplit(".", 1)[-1], text.upper())
+
+
+def _plain_types(text: str) -> str:
+    text = re.sub(r"<class '(?:\w+\.)*(\w+)'>", r"\1", text)
+    return text.replace("typing.", "").replace("pathlib.", "")
+
+
+def _spelled(parser: Any, argv: Sequence[str]) -> Iterator[str]:
+    """`argv` as the parser knows it.
+
+    Options with underscores, switches with a value (`--view`, `--no-view`), configs as paths.
+    """
+    switches = {a.dest for a in parser._actions if getattr(a, "_typehint", None) is bool}
+    for index, argument in enumerate(argv):
+        if argument.startswith("--print-config") or not argument.startswith("--"):
+            after_config = index > 0 and argv[index - 1] == "--config"
+            yield _config_path(argument) if after_config else argument
+            continue
+        option, equals, value = argument.partition("=")
+        name = option[2:].replace("-", "_")
+        if name == "config" and equals:
+            value = _config_path(value)
+        if name.startswith("no_") and name[3:] in switches and not equals:
+            yield f"--{name[3:]}=false"
+            continue
+        following = argv[index + 1] if index + 1 < len(argv) else ""
+        if name in switches and not equals and following.lower() not in ("true", "false"):
+            equals, value = "=", "true"
+        yield f"--{name}{equals}{value}"
+
+
+def _config_path(name: str) -> str:
+    if Path(name).is_file():
+        return name
+    for folder in CONFIG_FOLDERS:
+        for candidate in (folder / name, folder / f"{name}.yaml"):
+            if candidate.is_file():
+                return str(candidate)
+    raise UsageError(f"no configuration file {name!r} here or in configs/")
+
+
+def _refuse_unknown_options(parser: Any, argv: Sequence[str]) -> None:
+    """The parser itself would take a misspelt option for the value of a required one."""
+    for index, argument in enumerate(argv):
+        option, equals, value = argument.partition("=")
+        # `--levels+=x` adds to a list.
+        known = option.rstrip("+") in parser._option_string_actions
+        if argument.startswith("--") and len(option) > 2 and not known:
+            value = value if equals else next(iter(argv[index + 1 :]), "")
+            hint = nearest(option[2:], _names(parser), "--")
+            raise UsageError(f"no option {option} (value {value!r}){hint}")
+
+
+def _explained(message: str, options: Sequence[str]) -> str:
+    """jsonargparse's message as one line that names the key, the value and the nearest name."""
+    line = " ".join(message.split())
+    if unexpected := re.search(r"unrecognized arguments: (\S+)", line):
+        return f"unexpected argument {unexpected.group(1)!r}; see --help"
+    if unknown := re.search(r"(?:Option|[Kk]ey) ['\"]([\w.\-]+)['\"] is not (?:acc|exp)", line):
+        key = unknown.group(1)
+        return f"no option {key!r} in the configuration{nearest(key, options)}"
+    if typed := re.search(r'[Kk]ey "([\w.\-]+)": (.+)', line):
+        said = re.sub(r"Literal\[(.+?)\]", r"value among \1", _plain_types(typed.group(2)))
+        return f"option {typed.group(1)}: {said}"
+    return line
