@@ -13,8 +13,8 @@ class UsageError(SeqLabError):
     """A wrong option, key or value: nothing was started."""
 
 
-class DataError(SeqLabError):
-    """A file that cannot be used, named with its place, the offending value and the fix."""
+class _Located:
+    """A place in a file, what is wrong there, the offending value and the fix, as one line."""
 
     def __init__(
         self,
@@ -26,51 +26,43 @@ class DataError(SeqLabError):
         fix: str = "",
     ) -> None:
         self.path = str(path)
-        self.line = line
         self.reason = reason
+        self.line = line
         self.value = value
         self.fix = fix
         super().__init__(path, reason)
 
     def __reduce__(self) -> tuple[object, ...]:
         # Errors cross process boundaries in batch work; the default only carries `args`.
-        return (_rebuild_data_error, (self.path, self.reason, self.line, self.value, self.fix))
+        return _rebuilt, (type(self), self.path, self.reason, self.line, self.value, self.fix)
 
     def __str__(self) -> str:
-        return _line(self.path, self.reason, self.line, self.value, self.fix)
+        place = self.path if self.line is None else f"{self.path}, line {self.line}"
+        message = f"{place}: {self.reason}"
+        if self.value is not None:
+            message += f" (got {shortened(self.value)!r})"
+        if self.fix:
+            message += f"; {self.fix}"
+        return message
 
 
-class DataWarning(UserWarning):
-    """Input that was passed over while the rest went on: one line, like that of `DataError`."""
-
-    def __init__(
-        self,
-        path: str | Path,
-        reason: str,
-        *,
-        line: int | None = None,
-        value: str | None = None,
-        fix: str = "",
-    ) -> None:
-        self.path = str(path)
-        self.line = line
-        self.reason = reason
-        super().__init__(_line(self.path, reason, line, value, fix))
+class DataError(_Located, SeqLabError):
+    """A file that cannot be used."""
 
 
-def _line(path: str, reason: str, line: int | None, value: str | None, fix: str) -> str:
-    message = f"{path if line is None else f'{path}, line {line}'}: {reason}"
-    if value is not None:
-        message += f" (got {shortened(value)!r})"
-    if fix:
-        message += f"; {fix}"
-    return message
+class DataWarning(_Located, UserWarning):
+    """Input that was passed over while the rest went on."""
 
 
-def _rebuild_data_error(
-    path: str, reason: str, line: int | None, value: str | None, fix: str
-) -> DataError:
-    return DataError(path, reason, line=line, value=value, fix=fix)
+def _rebuilt(
+    kind: type[_Located],
+    path: str,
+    reason: str,
+    line: int | None,
+    value: str | None,
+    fix: str,
+) -> _Located:
+    return kind(path, reason, line=line, value=value, fix=fix)
 
 
 def shortened(value: str, limit: int = 80) -> str:
