@@ -13,7 +13,7 @@ class UsageError(SeqLabError):
     """A wrong option, key or value: nothing was started."""
 
 
-class _Located:
+class _Located(Exception):
     """A place in a file, what is wrong there, the offending value and the fix, as one line."""
 
     def __init__(
