@@ -49,6 +49,9 @@ def test_tokenised_text_is_told_by_its_punctuation():
     assert is_tokenized("It is small .")
     assert is_tokenized("Small , old")
     assert not is_tokenized("It is small. It is old, too.")
+    # One stray space makes no tokenised text, and one attached stop unmakes none.
+    assert not is_tokenized("It is small. It is old, too .")
+    assert is_tokenized("Prof. Orr , who is old , left .")
 
 
 def test_a_side_is_parted_into_sentences_unless_told_otherwise():
