@@ -108,3 +108,21 @@ def _words(rows: Iterable[list[str]]) -> Iterator[tuple[str, str]]:
                 yield words[-1], space
         else:
             yield form, after
+
+
+def read_sample(folder: Path) -> list[Gold]:
+    """Our own documents: a sentence a line, `_` where two tokens meet without a space."""
+    documents = []
+    for path in sorted(folder.glob("*.txt")):
+        document = Gold(path.stem)
+        for paragraph in path.read_text(encoding="utf-8").split("\n\n"):
+            document.open_paragraph()
+            for line in paragraph.strip().splitlines():
+                chunks = [chunk.split("_") for chunk in line.split()]
+                document.add_sentence(
+                    (token, " " if number == len(chunk) - 1 else "")
+                    for chunk in chunks
+                    for number, token in enumerate(chunk)
+                )
+        documents.append(document)
+    return documents

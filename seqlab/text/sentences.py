@@ -9,7 +9,6 @@ a kind of mistake it made in the training part of the English Web Treebank or in
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 
 import sentencex
 
@@ -121,17 +120,14 @@ def _proposed(paragraph: str) -> list[int]:
     """The ends of the library's sentences, without the whitespace after them."""
     line = _SURROGATE.sub("\ufffd", _HIDDEN.sub(" ", paragraph))
     boundaries = []
-    position = 0
     for start in range(0, len(line), LONGEST_PIECE):
-        for piece in sentencex.segment("en", line[start : start + LONGEST_PIECE]):
+        position = start
+        # What comes last ends at our own cut, or with the paragraph.
+        for piece in sentencex.segment("en", line[start : start + LONGEST_PIECE])[:-1]:
             if piece.strip():
                 boundaries.append(position + len(piece.rstrip()))
             position += len(piece)
-        # A piece the library cuts short would shift all that follows.
-        position = min(start + LONGEST_PIECE, len(line))
-        if boundaries and boundaries[-1] == position < len(line):
-            boundaries.pop()  # our own cut, not the end of a sentence
-    return boundaries[: bisect_right(boundaries, len(line.rstrip()) - 1)]
+    return boundaries
 
 
 def _joined(paragraph: str, before: str, after: int, closed: bool) -> bool:
