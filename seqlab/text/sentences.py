@@ -104,7 +104,7 @@ def _boundaries(paragraph: str) -> list[int]:
         after = closing.end() if closing else boundary
         # What looks back sees at most this much, so that time stays linear.
         before = paragraph[max(last, boundary - 80) : boundary]
-        if after == len(paragraph) or _joined(paragraph, before, after, closed=after > boundary):
+        if after >= len(paragraph) or _joined(paragraph, before, after, closed=after > boundary):
             continue
         enumerator = _ENUMERATOR.search(before[-12:])
         if enumerator and (enumerator.start() or len(before) < 12):

@@ -15,6 +15,7 @@ NASTY = [
     "👩‍👩‍👧‍👦", "👍🏽", "🇪🇺", "❤️", "…", "...", "?!", "--", "—", "''", "``", "“", "”", "‘", "’", "«",
     "don't", "can’t", "cannot", "U.S.", "$1.5m", "e-mail", "https://a.b/c?d=1", "x@y.org", "(CNN)",
     "Mr.", "5 p.m.", "No. 5", '"Stop!"', ". ", "! ", " ", "  ", "## ", "- ", "a" * 70, "said",
+    ". :)", ".[1]", "me. I ", "1. ", "…\"", "a@b.", "www.",
 ]  # fmt: skip
 
 ANY_CHARACTER = st.characters(codec=None, exclude_categories=())

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from seqlab.text import tokenize
+from seqlab.text.tokens import _INNER
 
 CUT = {
     "contractions": "I do|n't , ca|n't , can|not ; DO|N'T ! He|'s in , you|’re not , she|'d|'ve|.",
@@ -55,3 +58,9 @@ def test_no_token_depends_on_what_was_cut_before() -> None:
     # Chunks are remembered; the same chunk at the end of a sentence is another one.
     assert tokenize("p.m. p.m.") == ["p.m.", "p.m", "."]
     assert tokenize("p.m. p.m.") == ["p.m.", "p.m", "."]
+
+
+@given(st.text(st.characters(categories=["Lu", "Ll", "Lo"]), min_size=1), st.sampled_from(",;:?!"))
+def test_the_short_cuts_agree_with_the_pattern(word: str, sign: str) -> None:
+    for chunk in (word, word + sign):
+        assert tokenize(f"{chunk} x")[:-1] == [match[0] for match in _INNER.finditer(chunk)]
