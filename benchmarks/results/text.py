@@ -56,7 +56,7 @@ def _page(sets: dict[str, list[Gold]]) -> str:
             "",
             "F1 of exact spans against hand-made boundaries; a span counts if both ends are right.",
             "Speeds are the best of "
-            f"{ROUNDS} rounds over EWT dev, one thread, on a machine with other work; tools that",
+            f"{ROUNDS} rounds over EWT dev, processor time, one thread; tools that",
             "remember what they met in the first round (SeqLab, spaCy) gain by it:",
             "`python benchmarks/text.py` shows the first round too.",
             "",
@@ -273,10 +273,10 @@ def _named(package: str) -> str:
 def _best_time(run: Callable[[str], object], texts: list[str]) -> float:
     times = []
     for _ in range(ROUNDS):
-        start = time.perf_counter()
+        start = time.process_time()
         for text in texts:
             run(text)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return min(times)
 
 
