@@ -1,0 +1,99 @@
+"""Score systems' outputs: metrics with intervals, operations, features, a report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from seqlab.evaluation import EVALUATION_DEFAULTS, EvaluationOptions
+
+
+def evaluate(
+    systems: str | list[str],
+    test_set: str | None = None,
+    originals: Path | None = None,
+    references: str | list[str] | None = None,
+    metrics: str | list[str] = "usual",
+    options: EvaluationOptions = EVALUATION_DEFAULTS,
+    syntax: str = "none",
+    with_original: bool = True,
+    report: Path | None = None,
+    json: Path | None = None,
+    markdown: Path | None = None,
+    latex: Path | None = None,
+    title: str | None = None,
+) -> int:
+    """Score outputs on a test set and print a table.
+
+    Args:
+        systems: Outputs as name=path with commas between, or a folder with one file a system.
+        test_set: A test set by name, looked up in $SEQLAB_DATA: asset_valid, turkcorpus_test …
+        originals: File of originals, one a line, where no test set is named.
+        references: Reference files with commas between, or a pattern such as 'test.simp.*'.
+        metrics: Names with commas between; `usual`, or `all` that need no extra.
+        options: How outputs are scored.
+        syntax: Syntax backend for tree depths, or `none`.
+        with_original: Score the unchanged originals too, as a system called Original.
+        report: Where an HTML report goes: one file that needs no network.
+        json: Where all numbers go as JSON.
+        markdown: Where the table goes as Markdown.
+        latex: Where the table goes as LaTeX.
+        title: Title of the report.
+    """
+    import json as json_format
+    import sys
+
+    from seqlab.errors import UsageError
+    from seqlab.evaluation import (
+        evaluate as evaluate_systems,
+    )
+    from seqlab.evaluation import (
+        latex_table,
+        load_test_set,
+        looks_tokenised,
+        markdown_table,
+        metric_names,
+        named_paths,
+        read_outputs,
+        read_test_set,
+        reference_paths,
+        text_table,
+        to_json,
+        write_report,
+    )
+    from seqlab.files import atomic_write
+    from seqlab.syntax import load_syntax
+
+    names = metric_names(metrics)
+    if test_set is not None:
+        if originals is not None or references is not None:
+            raise UsageError("give a test set, or originals and references, not both")
+        tests = load_test_set(test_set)
+    elif originals is not None:
+        tests = read_test_set(originals, reference_paths(references or []))
+    else:
+        raise UsageError("nothing to compare with; give --test-set, or --originals")
+    outputs = read_outputs(named_paths(systems), len(tests.originals))
+    if with_original:
+        outputs.setdefault("Original", tests.originals)
+    for name, lines in outputs.items():
+        if looks_tokenised(lines) and not looks_tokenised(tests.originals):
+            print(
+                f"note: {name} looks tokenised and the originals do not; detokenise it, "
+                "or its n-grams will not match",
+                file=sys.stderr,
+            )
+    backend = None if syntax == "none" else load_syntax(syntax)
+    found = evaluate_systems(outputs, tests, names, options, backend)
+    print(text_table(found))
+    for path, text in (
+        (markdown, lambda: markdown_table(found)),
+        (latex, lambda: latex_table(found)),
+        (json, lambda: json_format.dumps(to_json(found), ensure_ascii=False, indent=1) + "\n"),
+    ):
+        if path is not None:
+            with atomic_write(path) as handle:
+                handle.write(text())
+    if report is not None:
+        write_report(found, report, title)
+        print(f"report: {report}", file=sys.stderr)
+    return 0

@@ -1,0 +1,45 @@
+"""What changes a score, in one place; all of it is in the signatures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seqlab.errors import UsageError
+from seqlab.evaluation.readability import COUNTINGS, Counting
+from seqlab.evaluation.tokenizers import TOKENIZERS, Tokenizer
+
+
+@dataclass(frozen=True)
+class EvaluationOptions:
+    """How outputs are scored.
+
+    Args:
+        lowercase: Score without regard to case.
+        tokenizer: `13a` (as sacreBLEU), `moses` (as the thesis; an extra) or `none`.
+        counting: How readability counts: `seqlab`, `easse`, or `punctuation` (Xu et al. 2016).
+        aligner: Word aligner of the operation analysis.
+        confidence: Of the intervals.
+        samples: Resamples of the intervals and tests.
+        seed: Of the resampling.
+    """
+
+    lowercase: bool = False
+    tokenizer: Tokenizer = "13a"
+    counting: Counting = "seqlab"
+    aligner: str = "light"
+    confidence: float = 0.95
+    samples: int = 1000
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.tokenizer not in TOKENIZERS:
+            raise UsageError(f"no tokeniser {self.tokenizer!r}; known: {', '.join(TOKENIZERS)}")
+        if self.counting not in COUNTINGS:
+            raise UsageError(f"no counting {self.counting!r}; known: {', '.join(COUNTINGS)}")
+        if not 0 < self.confidence < 1:
+            raise UsageError(f"confidence must lie between 0 and 1, not {self.confidence}")
+        if self.samples < 1:
+            raise UsageError(f"at least one resample is needed, not {self.samples}")
+
+
+DEFAULTS = EvaluationOptions()
