@@ -129,7 +129,7 @@ def test_filter_and_search(page) -> None:
     page.get_by_role("tab", name="All").click()
     page.fill("#example-search", "village 7 ")
     assert page.locator(".example").count() == 1
-    assert page.locator(".example mark").first.inner_text() == "village 7 "
+    assert page.locator(".example mark").first.inner_text().strip() == "village 7"
     page.fill("#example-search", "no such words")
     assert "No sentence matches" in page.locator("#example-count").inner_text()
 
