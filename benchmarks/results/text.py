@@ -109,7 +109,8 @@ better, needs Python 3.11, and its time grows with the square of the length of a
 marks.
 Its weakness was news: it keeps all that stands between quotation marks or brackets in one piece.
 `seqlab.text` hides these marks from it, one space for one character, and corrects a few
-mistakes (`p.m. Monday`, `Ms. Doe`, `"Stop!" he said`, `saw me. I`), found in EWT *train*. What
+mistakes (`p.m. Monday`, `Ms. Doe`, `"Stop!" he said`, `saw me. I`) seen in EWT *train* or known
+from news. What
 remains wrong in EWT is mostly lines without a full stop – signatures, mail headers, headings –
 that the treebank joins in one paragraph; no splitter by punctuation can find these."""
 
