@@ -62,7 +62,10 @@ _DOMAIN = (
 # Two words written as one, without an apostrophe: the second, and the first ones it follows.
 _FUSED = {
     "not": ("can",),
-    "nt": ("do", "does", "did", "is", "was", "are", "has", "have", "had", "would", "could", "ca"),
+    "nt": (
+        *("do", "does", "did", "is", "was", "are", "has", "have", "had"),
+        *("would", "could", "should", "ca", "wo", "ai"),
+    ),
     "na": ("gon", "wan"),
     "ta": ("got",),
     "me": ("gim", "lem"),

@@ -11,7 +11,7 @@ from seqlab.text.tokens import _INNER
 
 CUT = {
     "contractions": "I do|n't , ca|n't , can|not ; DO|N'T ! He|'s in , you|’re not , she|'d|'ve|.",
-    "contractions without apostrophe": "I do|nt know|, i|m sure|.",
+    "contractions without apostrophe": "I do|nt know|, i|m sure it wo|nt and should|nt|.",
     "spoken forms": "I|'m gon|na go and got|ta run|, lem|me see|, y'|all|.",
     "possessives": "The students|' books , James|'s dog , Moses|’ law and China|’s coast|.",
     "names with apostrophes": "O'Brien met a Shi'ite at five o'clock|, ma'am|.",
