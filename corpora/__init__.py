@@ -12,11 +12,18 @@ from corpora.entities import (
     restore_pair,
     restore_text,
 )
+from corpora.fetch import Fetched, describe, fetch
 from corpora.formats import FORMATS, Format
 from corpora.multireference import MultiReference, read_references
 from corpora.options import Part, ReadOptions
 from corpora.pair import Kind, Pair, read_pairs, write_pairs
 from corpora.parallel import read_two_files
+from corpora.published import (
+    PublishedCorpus,
+    PublishedFile,
+    published_corpora,
+    published_corpus,
+)
 from corpora.recognizer import Entity, recognize_entities
 from corpora.splits import Splits, document_of, split_documents, split_pairs
 from corpora.statistics import (
@@ -32,6 +39,7 @@ __all__ = [
     "Article",
     "Corpus",
     "Entity",
+    "Fetched",
     "Format",
     "Kind",
     "LevelledDocument",
@@ -41,18 +49,24 @@ __all__ = [
     "Pair",
     "PairMode",
     "Part",
+    "PublishedCorpus",
+    "PublishedFile",
     "ReadOptions",
     "Recognizer",
     "Splits",
     "Statistics",
+    "describe",
     "detokenize",
     "document_of",
     "document_statistics",
+    "fetch",
     "level_pairs",
     "normalize_entities",
     "normalize_pair",
     "open_corpus",
     "pair_statistics",
+    "published_corpora",
+    "published_corpus",
     "read_levelled",
     "read_pairs",
     "read_pairs_from",

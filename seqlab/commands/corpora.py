@@ -1,4 +1,4 @@
-"""Look into a corpus, or turn it into pairs: `corpora stats PATH`, `corpora convert PATH`."""
+"""Fetch a corpus, look into it, or turn it into pairs: `corpora fetch NAME`, `stats PATH` …"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from seqlab.errors import UsageError
 
 
 def corpora(
-    action: Literal["stats", "convert", "formats"],
+    action: Literal["stats", "convert", "formats", "fetch"],
     path: Path | None = None,
     out: Path | None = None,
     format: str = "auto",
@@ -18,12 +18,16 @@ def corpora(
     split: bool = False,
     seed: int = 13,
     read: package.ReadOptions = package.ReadOptions(),  # noqa: B008
+    yes: bool = False,
+    mirror: str | None = None,
+    sha256: str | None = None,
 ) -> None:
-    """Count what a corpus holds, write its pairs as JSONL, or list the formats that are read.
+    """Count what a corpus holds, write its pairs, list the formats that are read, or download one.
 
     Args:
-        action: `stats` counts, `convert` writes pairs, `formats` lists what can be read.
-        path: The corpus: its folder, or one of its files.
+        action: `stats` counts, `convert` writes pairs, `formats` lists what can be read,
+            `fetch` downloads a public corpus from its publisher.
+        path: The corpus: its folder, or one of its files; for `fetch` its name.
         out: Where `convert` writes the pairs (a .jsonl file; a folder if `split`), and `stats` the
             counts as JSON, if given.
         format: Name of the format, or `auto` to recognise it by its file names.
@@ -31,7 +35,13 @@ def corpora(
         split: Write train.jsonl, valid.jsonl and test.jsonl (80/10/10 by document).
         seed: Decides which documents go where.
         read: How to read.
+        yes: Accept the licence that `fetch` shows.
+        mirror: Address to fetch the files from instead of the publisher's.
+        sha256: Checksums to hold files to that have none here, as name=digest with commas between.
     """
+    if action == "fetch":
+        _fetch(None if path is None else str(path), out, yes, mirror, sha256)
+        return
     if action == "formats":
         for name, known in package.FORMATS.items():
             print(f"{name:<15} {known.title}\n{'':<15} {', '.join(known.patterns[:4])}")
@@ -72,3 +82,20 @@ def _print_statistics(corpus: package.Corpus, mode: package.PairMode, out: Path 
     if out is not None:
         with atomic_write(out) as handle:
             json.dump({name: s.to_json() for name, s in found.items()}, handle, indent=2)
+
+
+def _fetch(
+    name: str | None, out: Path | None, yes: bool, mirror: str | None, sha256: str | None
+) -> None:
+    from seqlab.files import data_folder
+
+    if name is None:
+        known = ", ".join(package.published_corpora())
+        raise UsageError(f"fetch needs the name of a corpus: seqlab corpora fetch NAME ({known})")
+    corpus = package.published_corpus(name)
+    folder = out or data_folder() / corpus.folder
+    print(package.describe(corpus, folder), flush=True)
+    pins = dict(item.split("=", 1) for item in (sha256 or "").split(",") if "=" in item)
+    for found in package.fetch(corpus, folder, yes, mirror, pins):
+        note = "" if found.verified else "  (checksum not known here; pin it with --sha256)"
+        print(f"{found.sha256}  {found.path.name}{note}")

@@ -45,7 +45,10 @@ _LAYOUTS: dict[str, tuple[_Layout, ...]] = {
         f"pwkp_{part}": (_Layout("pwkp", f"pwkp.{part}.orig", f"pwkp.{part}.simp*"),)
         for part in ("valid", "test")
     },
-    "hsplit_test": (_Layout("hsplit", "hsplit.tok.src", "hsplit.tok.[0-9]"),),
+    "hsplit_test": (
+        _Layout("hsplit", "hsplit.tok.src", "hsplit.tok.[0-9]"),
+        _Layout("hsplit", "test.8turkers.tok.norm", "HSplit[0-9]_full"),
+    ),
     "googlecomp_valid": (_Layout("googlecomp", "googlecomp.valid.orig", "googlecomp.valid.comp"),),
 }
 
