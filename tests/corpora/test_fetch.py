@@ -149,7 +149,7 @@ def test_the_command_shows_the_licence_first(server, tmp_path: Path, capsys) -> 
 def test_the_command_fetches_from_a_mirror_and_checks(server, tmp_path: Path, capsys) -> None:
     # Right by name, wrong by content: the published checksum of ASSET must refuse it.
     server.content["/asset.test.orig"] = b"not ASSET\n"
-    arguments = ["corpora", "fetch", "asset", "--out", str(tmp_path / "asset"), "--yes", "true"]
+    arguments = ["corpora", "fetch", "asset", "--out", str(tmp_path / "asset"), "--yes"]
     assert main([*arguments, "--mirror", server.address]) == 1
     assert "wrong checksum" in capsys.readouterr().err
 
