@@ -1,0 +1,131 @@
+"""Constituency trees as one label a token, and back (Gómez-Rodríguez and Vilares 2018).
+
+A token's labels say how many ancestors it shares with the next token – counted from the root
+(`depth`) and relative to the token before (`level`) –, the lowest of them (`constituent`), and the
+chain of one-child nodes right above the token (`unary`). Chains of one-child nodes elsewhere are
+collapsed into one label, `S+VP`. Any sequence of labels decodes into a tree over the tokens.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from seqlab.syntax.tree import Tree
+
+ROOT = "ROOT"
+# The label of a token without a chain above it, or without a next token.
+NONE = "-"
+JOIN = "+"
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLabels:
+    """The labels of a sentence, one of each kind a token; the last token has no `depths`."""
+
+    depths: tuple[int, ...]
+    constituents: tuple[str, ...]
+    unaries: tuple[str, ...]
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """Depths relative to the token before: what the paper's section 3.2 uses."""
+        before = (0, *self.depths[:-1])
+        return tuple(here - last for here, last in zip(self.depths, before, strict=False))
+
+
+def encode(tree: Tree) -> TreeLabels:
+    """The labels of `tree`; a ROOT on top is left out, decoding puts it back."""
+    top = tree
+    while top.label == ROOT and len(top.children) == 1:
+        top = top.children[0]
+    unaries: list[str] = []
+    # For each token: the ids and labels of its ancestors with several children, top first.
+    chains: list[tuple[tuple[int, str], ...]] = []
+    stack: list[tuple[Tree, tuple[tuple[int, str], ...], tuple[str, ...]]] = [(top, (), ())]
+    while stack:
+        node, above, chain = stack.pop()
+        if node.word is not None:
+            unaries.append(JOIN.join(chain) or NONE)
+            chains.append(above)
+        elif len(node.children) == 1:
+            stack.append((node.children[0], above, (*chain, node.label)))
+        elif node.children:
+            # A ROOT over several constituents has no name of its own.
+            name = NONE if node.label == ROOT else JOIN.join((*chain, node.label))
+            here = (*above, (id(node), name))
+            stack.extend((child, here, ()) for child in reversed(node.children))
+    depths: list[int] = []
+    constituents: list[str] = []
+    for one, other in zip(chains, chains[1:], strict=False):
+        depth = _shared(one, other)
+        depths.append(depth)
+        constituents.append(one[depth - 1][1])
+    if chains:
+        constituents.append(NONE)
+    return TreeLabels(tuple(depths), tuple(constituents), tuple(unaries))
+
+
+def _shared(one: Sequence[tuple[int, str]], other: Sequence[tuple[int, str]]) -> int:
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left[0] != right[0]:
+            break
+        count += 1
+    return count
+
+
+@dataclass(slots=True)
+class _Open:
+    """A constituent that is still being built, with the labels that tokens propose for it."""
+
+    votes: Counter[str] = field(default_factory=Counter)
+    children: list[Tree] = field(default_factory=list)
+
+
+def decode(words: Sequence[str], tags: Sequence[str], labels: TreeLabels) -> Tree:
+    """The tree that the labels describe; where they disagree, the nearest well-formed one.
+
+    Depths below one count as one. A constituent that tokens name differently takes the name most
+    of them give, the first of equals; one that no token names is left out.
+    """
+    leaves = [
+        _chained(Tree.leaf(tag, word, place), unary)
+        for place, (word, tag, unary) in enumerate(zip(words, tags, labels.unaries, strict=True))
+    ]
+    if not leaves:
+        return Tree(ROOT)
+    # opened[0] stands for ROOT; opened[d] is the constituent at depth d that is being built.
+    opened = [_Open()]
+    for place, leaf in enumerate(leaves[:-1]):
+        depth = max(1, labels.depths[place])
+        while len(opened) <= depth:
+            opened.append(_Open())
+        opened[-1].children.append(leaf)
+        while len(opened) > depth + 1:
+            _close(opened)
+        opened[depth].votes[labels.constituents[place]] += 1
+    opened[-1].children.append(leaves[-1])
+    while len(opened) > 1:
+        _close(opened)
+    return Tree.node(ROOT, opened[0].children)
+
+
+def _close(opened: list[_Open]) -> None:
+    done = opened.pop()
+    label = done.votes.most_common(1)[0][0] if done.votes else NONE
+    if label == NONE or not done.children:
+        opened[-1].children.extend(done.children)
+    else:
+        names = label.split(JOIN)
+        node = Tree.node(names[-1], done.children)
+        opened[-1].children.append(_chained(node, JOIN.join(names[:-1])))
+
+
+def _chained(node: Tree, chain: str) -> Tree:
+    """`node` below the one-child nodes that `chain` names, the highest first."""
+    if chain and chain != NONE:
+        for label in reversed(chain.split(JOIN)):
+            node = Tree.node(label, [node])
+    return node
