@@ -54,6 +54,18 @@ def load_syntax(name: str = "embedded", **options: Any) -> Syntax:
     """
     # Each backend's dependencies are loaded only when it is asked for.
     try:
+        if name == "embedded":
+            from seqlab.syntax.embedded import EmbeddedSyntax
+
+            return EmbeddedSyntax(**options)
+        if name == "stanza":
+            from seqlab.syntax.stanza_backend import StanzaSyntax
+
+            return StanzaSyntax(**options)
+        if name == "spacy":
+            from seqlab.syntax.spacy_backend import SpacySyntax
+
+            return SpacySyntax(**options)
         if name == "file":
             from seqlab.syntax.file_backend import FileSyntax
 

@@ -121,17 +121,17 @@ class Tree:
         """Label, start and end of every constituent."""
         return [(node.label, *node.span) for node in self.constituents()]
 
-    def with_words(self, words: Sequence[str]) -> Tree:
-        """The same tree over other words, one for each leaf."""
+    def with_words(self, words: Sequence[str], tags: Sequence[str] | None = None) -> Tree:
+        """The same tree over other words, and other tags, one for each leaf."""
         if len(words) != len(self.leaves()):
             raise ValueError(f"{len(words)} words for {len(self.leaves())} leaves")
-        replaced = iter(words)
-        return _from_rows(
-            tuple(
-                (label, None if word is None else next(replaced), start, count)
-                for label, word, start, count in self._rows()
-            )
-        )
+        replaced = iter(zip(words, self.tags() if tags is None else tags, strict=True))
+        rows = []
+        for label, word, start, count in self._rows():
+            if word is not None:
+                word, label = next(replaced)
+            rows.append((label, word, start, count))
+        return _from_rows(rows)
 
 
 def parse_trees(text: str) -> Iterator[Tree]:
