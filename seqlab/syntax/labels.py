@@ -9,7 +9,7 @@ depths that is the most likely by both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -78,48 +78,53 @@ def _within(level: int) -> int:
 
 
 class DepthDecoder:
-    """The most likely depths of a sentence from what two heads say of them (Viterbi)."""
+    """The most likely depths of a sentence from what two heads say of them (Viterbi).
+
+    Args:
+        level_labels: The labels of `level`, in the order of its columns.
+        depth_labels: The same of `depth`.
+        depth_share: What `depth` counts beside `level`.
+    """
 
     def __init__(
-        self, level_labels: Sequence[str], depth_labels: Sequence[str], depth_share: float = 0.5
+        self, level_labels: Sequence[str], depth_labels: Sequence[str], depth_share: float
     ) -> None:
         self._depth_share = depth_share
-        self._top = MAX_DEPTH
-        # For each depth before (0: the sentence begins) and here, the column of the level.
-        column = {label: number for number, label in enumerate(level_labels)}
-        self._columns = np.full((self._top + 1, self._top), -1)
-        for before in range(self._top + 1):
-            for here in range(1, self._top + 1):
-                self._columns[before, here - 1] = column.get(str(_within(here - before)), -1)
-        self._depth_columns = np.array(
-            [_column(depth_labels, str(depth)) for depth in range(1, self._top + 1)]
+        depths = range(1, MAX_DEPTH + 1)
+        # The column of `level` for each depth before (0: the sentence begins) and depth here.
+        self._level_columns = np.array(
+            [
+                [_column(level_labels, _within(here - before)) for here in depths]
+                for before in (0, *depths)
+            ]
         )
+        self._depth_columns = np.array([_column(depth_labels, depth) for depth in depths])
 
     def decode(self, level: np.ndarray, depth: np.ndarray) -> list[int]:
-        """Depths from the log-probabilities (tokens, labels) of the two heads."""
+        """Depths from the probabilities (tokens, labels) that the two heads give."""
         count = len(level)
         if not count:
             return []
-        levels = np.concatenate([level, np.full((count, 1), -30.0)], axis=1)
-        depths = np.concatenate([depth, np.full((count, 1), -30.0)], axis=1)
-        scores = self._depth_share * depths[:, self._depth_columns]
-        best = levels[0, self._columns[0]] + scores[0]
-        steps = levels[:, self._columns[1:]]
-        back = np.empty((count, self._top), dtype=np.int64)
+        levels, depths = _logarithms(level), _logarithms(depth)
+        here = self._depth_share * depths[:, self._depth_columns]
+        best = levels[0, self._level_columns[0]] + here[0]
+        steps = levels[:, self._level_columns[1:]]
+        came_from = np.empty((count, MAX_DEPTH), dtype=np.int64)
         for place in range(1, count):
             reached = best[:, None] + steps[place]
-            back[place] = reached.argmax(axis=0)
-            best = reached[back[place], np.arange(self._top)] + scores[place]
+            came_from[place] = reached.argmax(axis=0)
+            best = reached.max(axis=0) + here[place]
         path = [int(best.argmax())]
         for place in range(count - 1, 0, -1):
-            path.append(int(back[place, path[-1]]))
+            path.append(int(came_from[place, path[-1]]))
         return [number + 1 for number in reversed(path)]
 
 
-def _column(labels: Sequence[str], wanted: str) -> int:
-    return labels.index(wanted) if wanted in labels else -1
+def _column(labels: Sequence[str], number: int) -> int:
+    # The column after the last is that of labels the training data did not have.
+    return labels.index(str(number)) if str(number) in labels else len(labels)
 
 
-def log_probabilities(probabilities: Mapping[str, np.ndarray], head: str) -> np.ndarray:
-    """Logarithms without minus infinity."""
-    return np.log(np.maximum(probabilities[head], 1e-9))
+def _logarithms(probabilities: np.ndarray) -> np.ndarray:
+    padded = np.pad(probabilities, ((0, 0), (0, 1)))
+    return np.log(np.maximum(padded, 1e-9))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from corpora import split_documents
 from seqlab.errors import DataError
 from seqlab.files import read_lines
 from seqlab.syntax.file_backend import read_trees
@@ -33,19 +33,21 @@ class TreebankSentence:
     trusted: tuple[bool, ...] | None = None
 
 
-def part_of(document: str) -> Part:
-    """Where a document belongs: by the first byte of its name's SHA-256, a tenth each to test, dev.
+def parts_of(documents: Iterable[str]) -> dict[str, Part]:
+    """Where each document belongs: 80 % train, 10 % dev, 10 % test, as `corpora` splits pairs.
 
-    The rule needs no list and no seed, and never moves a document when others are added.
+    By the same rule and names, so an article that is held out there is held out here.
     """
-    number = hashlib.sha256(document.encode()).digest()[0] % 10
-    return "test" if number == 0 else "dev" if number == 1 else "train"
+    names: dict[str, Part] = {"train": "train", "valid": "dev", "test": "test"}
+    return {document: names[part] for document, part in split_documents(documents).items()}
 
 
 def read_gum(folder: str | Path, part: Part) -> Iterator[TreebankSentence]:
     """The sentences of the GUM documents (`news_nasa.ptb`) that belong to `part`."""
-    for path in _files(folder, "*.ptb"):
-        if part_of(path.stem) == part:
+    paths = _files(folder, "*.ptb")
+    parts = parts_of(path.stem for path in paths)
+    for path in paths:
+        if parts[path.stem] == part:
             for tree in read_trees(path):
                 if clean := cleaned(tree):
                     yield sentence_of_tree(clean, path.stem, "gum")

@@ -1,0 +1,69 @@
+"""The model that ships with the package: one labeller for tags, chunks and trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from seqlab.errors import DataError
+from seqlab.syntax.analysis import Analysis
+from seqlab.syntax.encoding import TreeLabels, decode
+from seqlab.syntax.labels import HEADS, DepthDecoder, plain
+from seqlab.syntax.lemmas import lemma
+from seqlab.tagger import Tagger
+
+FOLDER = Path(__file__).parent / "models" / "embedded"
+# So many sentences are taken from the stream at a time.
+_CHUNK = 1024
+# What `depth` counts beside `level`; chosen on the development documents.
+DEPTH_SHARE = 0.5
+
+
+class EmbeddedSyntax:
+    """Analyses sentences with a folder that the `syntax` command trained.
+
+    Args:
+        folder: The model; empty for the one in the package.
+        device: Where it runs: `auto`, `cpu`, `cuda`.
+    """
+
+    def __init__(self, folder: str | Path = "", device: str = "auto") -> None:
+        self._tagger = Tagger.load(folder or FOLDER, device)
+        labels = self._tagger.labels
+        if missing := [head for head in HEADS if head not in labels]:
+            raise DataError(
+                folder or FOLDER,
+                f"not a syntax model: it has no head {missing[0]!r}",
+                fix="train one with `seqlab syntax`",
+            )
+        self._names = {head: np.array(labels[head], dtype=object) for head in HEADS}
+        self._depths = DepthDecoder(labels["level"], labels["depth"], DEPTH_SHARE)
+
+    def analyse(self, sentences: Iterable[Sequence[str]]) -> Iterator[Analysis]:
+        """Analyses in the order of the sentences, a batch at a time."""
+        stream = iter(sentences)
+        while batch := [tuple(tokens) for tokens in islice(stream, _CHUNK)]:
+            inputs = [tuple(plain(token) for token in tokens) for tokens in batch]
+            found = self._tagger.predict_proba(inputs, HEADS)
+            for tokens, probabilities in zip(batch, found, strict=True):
+                yield self._analysis(tokens, probabilities)
+
+    def _analysis(self, tokens: tuple[str, ...], found: dict[str, np.ndarray]) -> Analysis:
+        best = {
+            head: tuple(self._names[head][found[head][: len(tokens)].argmax(axis=1)])
+            for head in ("tag", "chunk", "constituent", "unary")
+        }
+        # The last token has no next one to share ancestors with.
+        between = max(0, len(tokens) - 1)
+        depths = self._depths.decode(found["level"][:between], found["depth"][:between])
+        labels = TreeLabels(tuple(depths), best["constituent"], best["unary"])
+        return Analysis(
+            tokens=tokens,
+            tags=best["tag"],
+            lemmas=tuple(map(lemma, tokens, best["tag"])),
+            chunks=best["chunk"],
+            tree=decode(tokens, best["tag"], labels),
+        )

@@ -1,0 +1,30 @@
+"""What the embedded model is trained on; the fields are keys of its configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from seqlab.files import data_folder
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The treebanks and how much each counts.
+
+    Args:
+        folder: Where the corpora lie; empty for `$SEQLAB_DATA`.
+        gum_copies: How often an epoch sees each hand-checked tree.
+        onestop_weight: What a sentence with an automatic tree counts; 0 leaves them out.
+        ewt: Learn tags from EWT.
+    """
+
+    folder: str = ""
+    gum_copies: int = 2
+    onestop_weight: float = 0.5
+    ewt: bool = True
+
+    @property
+    def place(self) -> Path:
+        """The folder of the corpora."""
+        return Path(self.folder) if self.folder else data_folder()
