@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from seqlab.files import atomic_write
-from seqlab.syntax.options import Sources
+from seqlab.syntax import Sources
 from seqlab.tagger import ModelOptions, TrainingOptions
+
+_SOURCES, _MODEL, _TRAINING = Sources(), ModelOptions(), TrainingOptions()
 
 
 def syntax(
@@ -17,9 +19,9 @@ def syntax(
     model_folder: str = "",
     output: Literal["trees", "tags", "chunks", "json"] = "trees",
     tokenized: bool = False,
-    sources: Sources = Sources(),
-    model: ModelOptions = ModelOptions(),
-    training: TrainingOptions = TrainingOptions(),
+    sources: Sources = _SOURCES,
+    model: ModelOptions = _MODEL,
+    training: TrainingOptions = _TRAINING,
 ) -> None:
     """Parse a text, train the model that ships, or judge a backend by held-out sentences.
 
@@ -39,7 +41,7 @@ def syntax(
     """
     if action == "train":
         from seqlab.errors import UsageError
-        from seqlab.syntax.training import train_syntax
+        from seqlab.syntax import train_syntax
 
         if out is None:
             raise UsageError("train needs --out, the folder of the new model")
@@ -52,11 +54,11 @@ def syntax(
     options = {option.get(backend, "folder"): model_folder} if model_folder else {}
     loaded = load_syntax(backend, **options)
     if action == "parse":
-        from seqlab.syntax.printing import parse_file
+        from seqlab.syntax import parse_file
 
         parse_file(path, loaded, output, tokenized, out)
     else:
-        from seqlab.syntax.training import score_table
+        from seqlab.syntax import score_table
 
         table = score_table(loaded, sources.place)
         if out is None:

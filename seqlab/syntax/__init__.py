@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from seqlab.errors import UsageError
 from seqlab.syntax.analysis import Analysis, Syntax
 from seqlab.syntax.chunks import chunks
 from seqlab.syntax.heads import head_child, head_token, head_word
 from seqlab.syntax.lemmas import lemma
+from seqlab.syntax.options import Sources
 from seqlab.syntax.relations import (
     CLAUSES,
     ancestors,
@@ -20,16 +22,31 @@ from seqlab.syntax.relations import (
 )
 from seqlab.syntax.tree import Tree, parse_trees
 
+if TYPE_CHECKING:
+    from seqlab.syntax.printing import parse_file
+    from seqlab.syntax.training import evaluate_syntax, read_part, score_table, train_syntax
+
+# What needs torch is imported when first used: trees alone should cost nothing.
+_LATER = {
+    "parse_file": "printing",
+    "evaluate_syntax": "training",
+    "read_part": "training",
+    "score_table": "training",
+    "train_syntax": "training",
+}
+
 __all__ = [
     "BACKENDS",
     "CLAUSES",
     "Analysis",
+    "Sources",
     "Syntax",
     "Tree",
     "ancestors",
     "chunks",
     "clauses",
     "common_ancestor",
+    "evaluate_syntax",
     "head_child",
     "head_token",
     "head_word",
@@ -37,8 +54,12 @@ __all__ = [
     "lemma",
     "load_syntax",
     "node_over",
+    "parse_file",
     "parse_trees",
     "path_between",
+    "read_part",
+    "score_table",
+    "train_syntax",
 ]
 
 BACKENDS = ("embedded", "file", "spacy", "stanza")
@@ -75,3 +96,9 @@ def load_syntax(name: str = "embedded", **options: Any) -> Syntax:
             raise UsageError(f"syntax backend {name!r}: {str(error).split('() ')[-1]}") from None
         raise
     raise UsageError(f"no syntax backend {name!r}; known: {', '.join(BACKENDS)}")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(f"seqlab.syntax.{_LATER[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from seqlab.syntax.tree import Tree
 
@@ -58,7 +59,7 @@ def encode(tree: Tree) -> TreeLabels:
             stack.extend((child, here, ()) for child in reversed(node.children))
     depths: list[int] = []
     constituents: list[str] = []
-    for one, other in zip(chains, chains[1:], strict=False):
+    for one, other in pairwise(chains):
         depth = _shared(one, other)
         depths.append(depth)
         constituents.append(one[depth - 1][1])

@@ -25,7 +25,18 @@ MAX_DEPTH = 20
 LOWEST_LEVEL, HIGHEST_LEVEL = -16, 4
 
 _PLAIN = str.maketrans(
-    {"’": "'", "‘": "'", "`": "'", "´": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"}
+    {
+        "’": "'",
+        "‘": "'",
+        "`": "'",
+        "´": "'",
+        "“": '"',
+        "”": '"',
+        "«": '"',
+        "»": '"',
+        "–": "-",
+        "—": "-",
+    }
 )
 _SAME = {"''": '"', "``": '"', "--": "-", "---": "-", "…": "...", "\u00a0": "_"}
 
@@ -127,4 +138,5 @@ def _column(labels: Sequence[str], number: int) -> int:
 
 def _logarithms(probabilities: np.ndarray) -> np.ndarray:
     padded = np.pad(probabilities, ((0, 0), (0, 1)))
-    return np.log(np.maximum(padded, 1e-9))
+    logarithms: np.ndarray = np.log(np.maximum(padded, 1e-9))
+    return logarithms

@@ -23,8 +23,13 @@ from seqlab.text import Document, Token
 LEVELS = ("adv", "int", "ele")
 # Articles whose levels stand under each other's names: neither side of a split could have them.
 _MIXED_UP = frozenset(
-    ("arctic-mapping", "wnl-arctic-ramadan", "wnl-the-millenials", "wnl-tributes")
-    + ("wnl-use-of-e-cig",)
+    (
+        "arctic-mapping",
+        "wnl-arctic-ramadan",
+        "wnl-the-millenials",
+        "wnl-tributes",
+        "wnl-use-of-e-cig",
+    )
 )
 # Some articles were saved with the low halves of typographic characters only.
 _HALVES = {0x13: "–", 0x14: "—", 0x18: "‘", 0x19: "’", 0x1C: "“", 0x1D: "”"}

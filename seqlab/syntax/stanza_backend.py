@@ -79,7 +79,9 @@ def _pipeline(
     try:
         import stanza
     except ImportError:
-        raise UsageError("syntax backend 'stanza': not installed; run `pip install stanza`") from None
+        raise UsageError(
+            "syntax backend 'stanza': not installed; run `pip install stanza`"
+        ) from None
     processors = [name for name in PROCESSORS if ner or name != "ner"]
     options: dict[str, Any] = {
         "lang": language,
@@ -94,7 +96,7 @@ def _pipeline(
     place = f", model_dir={folder!r}" if folder else ""
     fetch = (
         f'run `python -c "import stanza; stanza.download({language!r}{place}, '
-        f"package={package!r}, processors={','.join(processors)!r})\"`"
+        f'package={package!r}, processors={",".join(processors)!r})"`'
     )
     logging.getLogger("stanza").setLevel(logging.ERROR)
     try:

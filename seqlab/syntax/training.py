@@ -71,9 +71,7 @@ def train_syntax(
 def evaluate_syntax(syntax: Syntax, sentences: Sequence[TreebankSentence]) -> dict[str, Score]:
     """How well a backend analyses sentences: `tag`, and with trees `bracket`, `chunk`, `clause`."""
     found = list(syntax.analyse(sentence.tokens for sentence in sentences))
-    scores = {
-        "tag": tag_score([s.tags for s in sentences], [analysis.tags for analysis in found])
-    }
+    scores = {"tag": tag_score([s.tags for s in sentences], [analysis.tags for analysis in found])}
     pairs = [(s.tree, a) for s, a in zip(sentences, found, strict=True) if s.tree is not None]
     if pairs:
         gold, trees = [tree for tree, _ in pairs], [analysis.tree for _, analysis in pairs]

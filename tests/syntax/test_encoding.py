@@ -48,13 +48,13 @@ def test_real_trees_come_back_as_they_were(data_dir: Path) -> None:
 
 def test_disagreement_on_a_label_is_put_to_the_vote() -> None:
     labels = TreeLabels((1, 1, 1), ("VP", "NP", "NP", "-"), ("-",) * 4)
-    assert str(decode("a b c d".split(), ["NN"] * 4, labels)).startswith("(ROOT (NP (NN a)")
+    assert str(decode(["a", "b", "c", "d"], ["NN"] * 4, labels)).startswith("(ROOT (NP (NN a)")
 
 
 def test_a_constituent_nobody_names_is_left_out() -> None:
     labels = TreeLabels((3, 1), ("NP", "S", "-"), ("-",) * 3)
     assert (
-        str(decode("a b c".split(), ["NN"] * 3, labels)) == "(ROOT (S (NP (NN a) (NN b)) (NN c)))"
+        str(decode(["a", "b", "c"], ["NN"] * 3, labels)) == "(ROOT (S (NP (NN a) (NN b)) (NN c)))"
     )
 
 

@@ -66,13 +66,13 @@ def test_clauses_by_span_only() -> None:
 
 
 def test_chunks_as_conlleval_counts_them() -> None:
-    gold = "B-NP I-NP B-VP O B-NP".split()
-    other = "B-NP I-NP I-NP O B-NP".split()
+    gold = ["B-NP", "I-NP", "B-VP", "O", "B-NP"]
+    other = ["B-NP", "I-NP", "I-NP", "O", "B-NP"]
     assert chunk_score([gold], [other]) == Score(correct=1, predicted=2, gold=3)
 
 
 def test_a_chunk_may_begin_with_inside() -> None:
-    assert iob_spans("O I-NP I-NP I-VP B-VP".split()) == [
+    assert iob_spans(["O", "I-NP", "I-NP", "I-VP", "B-VP"]) == [
         ("NP", 1, 3),
         ("VP", 3, 4),
         ("VP", 4, 5),
