@@ -1,0 +1,82 @@
+"""Appositions with an article: "A, a city in B," becomes "A is a city in B." """
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seqlab.assembly.edits import Edit
+from seqlab.assembly.inflection import be
+from seqlab.assembly.phrases import (
+    Parsed,
+    core,
+    first_text,
+    is_past,
+    is_person,
+    is_plural_phrase,
+    kind,
+    main_finite,
+    mention,
+    statement,
+    subject,
+)
+from seqlab.assembly.relatives import Aside, asides
+from seqlab.assembly.words import Word, word_set
+from seqlab.syntax import Tree, head_token, lemma
+
+_ARTICLES = frozenset({"a", "an", "the"})
+# What these name lasts, so it is told in the present whenever the rest happened.
+_LASTING = word_set(
+    "city town village country river state island mountain region county district province "
+    "suburb capital peninsula lake sea ocean desert planet star galaxy species genus type kind "
+    "form family disease condition language term word unit measure element metal gas chemical "
+    "compound protein hormone substance process technique method festival holiday religion "
+    "university museum college continent territory municipality commune neighborhood "
+    "neighbourhood part area place site park plant animal bird fish insect tree drug"
+)
+_REPORTING = word_set("say tell add explain argue warn claim believe think suggest note report")
+
+
+def appositions(parsed: Parsed) -> Iterator[Edit]:
+    """ "A, a city in B, grew." → "A grew. A is a city in B." """
+    top = statement(parsed.tree)
+    for aside in asides(parsed, "NP"):
+        if top is None or not is_apposition(aside) or len(aside.comment.leaves()) < 3:
+            continue
+        past = _tense(aside, top)
+        plural = is_plural_phrase(aside.noun)
+        if past is None or plural is None:
+            continue
+        # "the leaders, the men": only a name tells surely whom the comment is about.
+        if head_token(core(aside.noun)).label not in ("NNP", "NNPS") or plural:
+            continue
+        name = mention(aside.noun, parsed.words, "this")
+        if name is None:
+            continue
+        form = be(past, plural)
+        lead = (*name, Word(form, " ", "VBZ", -1, form))
+        yield Edit("split", "apposition", aside.span, lead=lead, dropped=aside.signs)
+
+
+def is_apposition(aside: Aside) -> bool:
+    """Whether the second phrase, a noun with an article, says what the first one is."""
+    return (
+        first_text(aside.comment) in _ARTICLES
+        and not any(kind(child) == "CC" for child in aside.comment.children)
+        and head_token(core(aside.comment)).label in ("NN", "NNS")
+        and is_plural_phrase(aside.noun) == is_plural_phrase(aside.comment)
+    )
+
+
+def _tense(aside: Aside, top: Tree) -> bool | None:
+    """Past or present of the new sentence; None where neither is sure."""
+    found = subject(top)
+    verb = main_finite(found[1]) if found else None
+    noun = lemma(head_token(core(aside.comment)).word or "", "NNS")
+    if noun in _LASTING:
+        return False
+    past = is_past(verb) if verb is not None else None
+    if past is False:
+        return False
+    if past and verb is not None and is_person(noun):
+        return lemma(verb.word or "", verb.label) not in _REPORTING
+    return None

@@ -1,0 +1,121 @@
+"""Participles before the subject: "Born in A, B lived in C." → "B was born in A. B lived in C." """
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from seqlab.assembly.edits import Edit
+from seqlab.assembly.inflection import be, finite
+from seqlab.assembly.phrases import (
+    Parsed,
+    core,
+    first_text,
+    is_past,
+    is_person,
+    is_plural_phrase,
+    kind,
+    main_finite,
+    mention,
+    small,
+    statement,
+    subject,
+)
+from seqlab.assembly.words import Word, word_set
+from seqlab.syntax import Tree, head_token
+
+# Participles that work as prepositions, or speak of the speaker.
+_NOT_VERBS = word_set(
+    "according including following based given depending regarding compared concerning "
+    "considering starting beginning judging assuming provided supposing owing excluding barring "
+    "granted speaking generally ending continuing reflecting relating turning looking counting "
+    "admitted taken seen due adding put being were was asked"
+)
+# A state lasts, so it is told in the time of the main verb; an event was before it.
+_STATES = word_set(
+    "known called located situated based considered surrounded named dominated bordered "
+    "characterized characterised composed inhabited covered regarded"
+)
+_EVENTS = word_set(
+    "born built founded established released created published written directed opened "
+    "introduced designed raised educated formed discovered elected appointed produced launched "
+    "completed constructed invented developed first trained"
+)
+
+
+def participial_openings(parsed: Parsed) -> Iterator[Edit]:
+    """A participle clause before the subject becomes the first of two sentences."""
+    top = statement(parsed.tree)
+    found = subject(top) if top else None
+    if top is None or found is None:
+        return
+    actor, predicate = found
+    opening = top.children[0]
+    verb = _participle(opening)
+    end = opening.span[1]
+    texts = parsed.texts()
+    main = main_finite(predicate)
+    if verb is None or main is None or len(opening.leaves()) < 3 or texts[end] != ",":
+        return
+    if len(predicate.leaves()) < 3 or any(kind(n) == "CC" for n in _phrase(opening).children):
+        return
+    if verb.label == "VBG" and not _can_act(actor):
+        return
+    if actor.span[0] != end + 1 or first_text(actor) in ("a", "an", "it", "there"):
+        return
+    past, plural = is_past(main), is_plural_phrase(actor)
+    if past is None or plural is None or verb.span[0] != 0:
+        return
+    name = mention(actor, parsed.words)
+    if name is None or first_text(actor) == "i":
+        return
+    form = _finite(verb, past, plural)
+    if form is None:
+        return
+    changes = {} if verb.label == "VBN" else {0: form}
+    lead = [*small(name)]
+    if verb.label == "VBN":
+        lead.append(Word(form, " ", "VBD", -1, form))
+        changes = {0: (verb.word or "").lower()}
+    yield Edit(
+        "split",
+        "participle",
+        (0, end + 1),
+        lead=tuple(lead),
+        dropped=(end,),
+        changes=changes,
+        first=True,
+    )
+
+
+def _phrase(opening: Tree) -> Tree:
+    return opening if kind(opening) == "VP" else opening.children[0]
+
+
+def _can_act(actor: Tree) -> bool:
+    """Whether the subject is one who does things; else the participle may belong to another."""
+    head = head_token(core(actor))
+    return head.label in ("PRP", "NNP", "NNPS") or is_person(head.word or "")
+
+
+def _participle(opening: Tree) -> Tree | None:
+    """The participle that a clause without a subject begins with."""
+    if kind(opening) not in ("S", "VP"):
+        return None
+    phrase = _phrase(opening)
+    if kind(phrase) != "VP" or (len(opening.children) != 1 and kind(opening) == "S"):
+        return None
+    verb = phrase.children[0] if phrase.children else None
+    if verb is None or verb.word is None or verb.label not in ("VBN", "VBG"):
+        return None
+    return None if verb.word.lower() in _NOT_VERBS else verb
+
+
+def _finite(verb: Tree, past: bool, plural: bool) -> str | None:
+    word = (verb.word or "").lower()
+    if verb.label == "VBG":
+        if word == "having":
+            return "had" if past else None
+        return finite(word, "VBG", past, plural)
+    if word in _STATES:
+        return be(past, plural)
+    return be(True, plural) if past or word in _EVENTS else None

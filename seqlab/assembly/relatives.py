@@ -1,0 +1,171 @@
+"""Relative clauses after a comma: as sentences of their own, or as spans that can be left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from seqlab.assembly.edits import Edit, Span
+from seqlab.assembly.phrases import (
+    FINITE,
+    Parsed,
+    core,
+    finite_verb,
+    has_finite,
+    is_person,
+    kind,
+    kinds,
+    main_finite,
+    mention,
+)
+from seqlab.assembly.words import STOPS, Word, word_set
+from seqlab.syntax import Tree, head_token, lemma
+
+_DASHES = frozenset({",", "-", "–", "—"})
+_CLOSE_PREPOSITIONS = word_set("in on at from to for by of into as")
+# Verbs that speak of a whole statement: "he left, which meant …".
+_OF_STATEMENTS = word_set("mean make lead give allow cause result enable help show suggest")
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A noun phrase, what is said of it between commas, and the span with those commas."""
+
+    noun: Tree
+    comment: Tree
+    span: Span
+    signs: tuple[int, ...]
+
+
+def asides(parsed: Parsed, label: str) -> Iterator[Aside]:
+    """Every comment of kind `label` that follows its noun phrase after a comma."""
+    texts = parsed.texts()
+    for parent, node in _with_parents(parsed.tree):
+        if kind(node) != "NP" or (parent is not None and _is_list(parent, node)):
+            continue
+        names = kinds(node.children)
+        if names[:3] != ["NP", ",", label] or names[3:] not in ([], [","]):
+            continue
+        noun, comment = node.children[0], node.children[2]
+        start, end = comment.span
+        if end >= len(texts) or start < 1 or texts[start - 1] != ",":
+            continue
+        if texts[end] == ",":
+            keeps = _comma_stays(parsed, node, end)
+            if keeps is not None:
+                last = end if keeps else end + 1
+                signs = (start - 1,) if keeps else (start - 1, end)
+                yield Aside(noun, comment, (start - 1, last), signs)
+        elif texts[end] in STOPS and end + 1 == len(texts):
+            yield Aside(noun, comment, (start - 1, end), (start - 1,))
+
+
+def relative_splits(parsed: Parsed) -> Iterator[Edit]:
+    """ "A saw B, which is big." → "A saw B. This B is big." """
+    for aside in asides(parsed, "SBAR"):
+        verb_phrase = subject_relative(aside.comment)
+        if verb_phrase is None or len(verb_phrase.leaves()) < 3:
+            continue
+        verb = main_finite(verb_phrase)
+        if verb is None or not _is_about(aside, verb) or not agrees(aside.noun, verb_phrase):
+            continue
+        name = _mention_of(aside.noun, parsed, past=verb.label == "VBD")
+        if name is None:
+            continue
+        dropped = (*aside.signs, aside.comment.span[0])
+        yield Edit("split", "relative", aside.span, lead=tuple(name), dropped=dropped)
+
+
+def subject_relative(clause: Tree) -> Tree | None:
+    """The verb phrase of "which is big", "who came": the pronoun is the subject."""
+    if kind(clause) != "SBAR" or len(clause.children) != 2:
+        return None
+    pronoun, rest = clause.children
+    if len(pronoun.leaves()) != 1 or pronoun.leaves()[0].lower() not in ("which", "who"):
+        return None
+    parts = [child for child in rest.children if kind(child) not in ("ADVP", "RB")]
+    if kind(rest) != "S" or kinds(parts) != ["VP"] or not has_finite(parts[0]):
+        return None
+    return parts[0]
+
+
+def _mention_of(noun: Tree, parsed: Parsed, past: bool) -> list[Word] | None:
+    head = head_token(core(noun))
+    plural = head.label == "NNS"
+    again = "these" if plural else "this"
+    name = mention(noun, parsed.words, again)
+    if name is None:
+        return None
+    # The verb must fit the noun that is repeated, not another one in the phrase.
+    bare = name[0].source >= 0 and name[0].tag not in ("DT", "PRP$", "PRP", "CD")
+    if bare and head.label in ("NN", "NNS") and past:
+        return [Word(again, " ", "DT", -1, again), *name]
+    return name
+
+
+def _is_about(aside: Aside, verb: Tree) -> bool:
+    """Whether the clause surely speaks of the noun, not of a person elsewhere or the statement."""
+    head = head_token(core(aside.noun))
+    if aside.comment.leaves()[0].lower() == "who":
+        return head.label in ("NNP", "NNPS") or is_person(head.word or "")
+    if is_person(head.word or "") or (verb.label == "MD" and len(core(aside.noun).leaves()) == 1):
+        return False
+    verbs = [leaf for leaf in aside.comment.tokens() if leaf.label.startswith("VB")][:3]
+    statement = any(lemma(leaf.word or "", leaf.label) in _OF_STATEMENTS for leaf in verbs)
+    return not statement or head.label in ("NNP", "NNPS")
+
+
+def agrees(noun: Tree, verb_phrase: Tree) -> bool:
+    """Whether the verb's number, where its form shows it, is that of the noun phrase."""
+    verb = finite_verb(verb_phrase)
+    head = head_token(core(noun)).label
+    if verb is None:
+        return True
+    plural = head in ("NNS", "NNPS")
+    word = (verb.word or "").lower()
+    if verb.label == "VBZ" or word == "was":
+        return not plural
+    return plural if verb.label == "VBP" or word == "were" else True
+
+
+def _with_parents(tree: Tree) -> Iterator[tuple[Tree | None, Tree]]:
+    stack: list[tuple[Tree | None, Tree]] = [(None, tree)]
+    while stack:
+        parent, node = stack.pop()
+        yield parent, node
+        stack.extend((node, child) for child in reversed(node.children))
+
+
+def _is_list(parent: Tree, node: Tree) -> bool:
+    """Whether the noun phrase is one item of several."""
+    names = kinds(parent.children)
+    return kind(parent) == "NP" and ("CC" in names or names.count("NP") > 1)
+
+
+def _comma_stays(parsed: Parsed, node: Tree, comma: int) -> bool | None:
+    """Whether the closing comma has other work to do; None where that is not sure."""
+    if _opens_clause(parsed.tree, node.span[0], comma):
+        return True
+    texts, tag = parsed.texts(), parsed.tags[comma + 1] if comma + 1 < len(parsed.tokens) else ""
+    for parent, other in _with_parents(parsed.tree):
+        start, end = other.span
+        around = end in (comma, comma + 1) and 0 < start <= node.span[0] and other.word is None
+        # A comma before the subject closes what opens the sentence; any other one waits for ours.
+        if around and parent is not None and kind(parent) != "S" and texts[start - 1] in _DASHES:
+            return True
+    if tag in FINITE or tag in ("RB", "TO"):
+        return False
+    if tag == "IN":
+        return texts[comma + 1] not in _CLOSE_PREPOSITIONS
+    return True if tag in ("VBG", "VBN", "WRB", "WDT", "WP") else None
+
+
+def _opens_clause(tree: Tree, start: int, end: int) -> bool:
+    """Whether the phrase that ends at `end` stands before the subject: "In A, which …, B did"."""
+    for node in tree.constituents():
+        if kind(node) != "S":
+            continue
+        for child, after in zip(node.children, node.children[1:], strict=False):
+            if child.span[1] == end and child.span[0] < start and after.label == ",":
+                return kind(child) in ("PP", "SBAR", "S", "ADVP")
+    return False
