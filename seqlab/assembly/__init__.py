@@ -1,0 +1,30 @@
+"""Fluent text from labels: edits found on trees, chosen, carried out, and their damage mended."""
+
+from seqlab.assembly.assemble import assemble
+from seqlab.assembly.choice import Decision, choose, deletion_score
+from seqlab.assembly.deletions import deletions
+from seqlab.assembly.edits import Edit, execute, executed
+from seqlab.assembly.guards import GUARDS, refusal
+from seqlab.assembly.phrases import Parsed
+from seqlab.assembly.rules import ALL_RULES, RULES
+from seqlab.assembly.splitting import splits
+from seqlab.assembly.words import Word, written
+
+__all__ = [
+    "ALL_RULES",
+    "GUARDS",
+    "RULES",
+    "Decision",
+    "Edit",
+    "Parsed",
+    "Word",
+    "assemble",
+    "choose",
+    "deletion_score",
+    "deletions",
+    "execute",
+    "executed",
+    "refusal",
+    "splits",
+    "written",
+]

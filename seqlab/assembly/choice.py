@@ -1,0 +1,76 @@
+"""The best compatible set of edits: by score, under the guards, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from seqlab.assembly.edits import Edit
+from seqlab.assembly.guards import refusal
+from seqlab.assembly.phrases import Parsed
+
+Probabilities = Sequence[Mapping[str, float]]
+Fluency = Callable[[Sequence[Edit], Edit], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An edit that was considered, its score, and why it was taken or dropped."""
+
+    edit: Edit
+    score: float
+    taken: bool
+    reason: str
+
+
+def deletion_score(edit: Edit, probabilities: Probabilities) -> float:
+    """The mean probability of DELETE over the span's words; signs are left out."""
+    start, end = edit.span
+    values = [probabilities[place].get("D", 0.0) for place in range(start, end)]
+    return sum(values) / len(values) if values else 0.0
+
+
+def choose(
+    scored: Sequence[tuple[Edit, float]],
+    parsed: Parsed,
+    threshold: float,
+    keep: Collection[str] = (),
+    fluent: Fluency | None = None,
+) -> list[Decision]:
+    """A decision on every edit, best score first.
+
+    Edits are looked at by falling score, and a lower `threshold` only goes further down the same
+    list: what was taken at a higher one is taken again. `fluent` is asked whether an edit reads
+    well on top of those already taken.
+    """
+    order = sorted(
+        scored, key=lambda item: (-item[1], item[0].span, item[0].operation, item[0].text)
+    )
+    decisions: list[Decision] = []
+    taken: list[Edit] = []
+    for edit, score in order:
+        reason = _objection(edit, score, parsed, threshold, keep, taken, fluent)
+        if reason is None:
+            taken.append(edit)
+        decisions.append(Decision(edit, score, reason is None, reason or "taken"))
+    return decisions
+
+
+def _objection(
+    edit: Edit,
+    score: float,
+    parsed: Parsed,
+    threshold: float,
+    keep: Collection[str],
+    taken: Sequence[Edit],
+    fluent: Fluency | None,
+) -> str | None:
+    if guard := refusal(edit, parsed, keep):
+        return f"guard: {guard}"
+    if score < threshold:
+        return f"score below {threshold:.2f}"
+    if rival := next((other for other in taken if edit.conflicts(other)), None):
+        return f"conflicts with {rival.operation} {rival.kind}"
+    if fluent is not None and not fluent(taken, edit):
+        return "reads worse"
+    return None

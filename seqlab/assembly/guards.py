@@ -1,0 +1,111 @@
+"""What an edit must never do, whatever its score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from seqlab.assembly.edits import Edit
+from seqlab.assembly.phrases import FINITE, Parsed, kind
+from seqlab.assembly.words import word_set
+from seqlab.syntax import Tree, node_over
+
+NEGATIONS = word_set(
+    "not n't n’t no never none neither nor nobody nothing nowhere without cannot hardly barely "
+    "scarcely rarely seldom except unless only"
+)
+_NAMES = frozenset({"NNP", "NNPS"})
+_PREDETERMINED = frozenset({"CD", "$", "#"})
+# At most this share of a sentence's words may be deleted by one edit.
+_MOST = 0.6
+
+
+def negation(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would delete or replace a negation."""
+    start, end = edit.span
+    return any(text in NEGATIONS for text in parsed.texts()[start:end])
+
+
+def only_verb(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would leave a sentence without the finite verb it had."""
+    if edit.operation != "delete":
+        return False
+    verbs = [place for place, tag in enumerate(parsed.tags) if tag in FINITE]
+    return bool(verbs) and all(edit.span[0] <= place < edit.span[1] for place in verbs)
+
+
+def argument(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would delete a subject or object: a noun phrase right under a clause or verb."""
+    if edit.operation != "delete":
+        return False
+    node = node_over(parsed.tree, *edit.span)
+    if node is None or kind(node) != "NP" or node.label.endswith(("TMP", "ADV")):
+        return False
+    return any(
+        node in parent.children and kind(parent) in ("S", "VP", "SINV", "SQ", "PP")
+        for parent in parsed.tree.constituents()
+    )
+
+
+def name_or_number(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would cut a name or a number in two, or replace part of one."""
+    start, end = edit.span
+    tags, texts = parsed.tags, parsed.texts()
+    if edit.operation == "replace":
+        if any(tag in _NAMES or tag in _PREDETERMINED for tag in tags[start:end]):
+            return True
+        inside_name = start > 0 and tags[start - 1] in _NAMES and end < len(tags)
+        return inside_name and tags[end] in _NAMES
+    for left, right in ((start - 1, start), (end - 1, end)):
+        if left < 0 or right >= len(tags):
+            continue
+        for group in (_NAMES, _PREDETERMINED):
+            if tags[left] in group and tags[right] in group:
+                return True
+        if "-" in (texts[left], texts[right]) and edit.kind != "parenthesis":
+            return True
+    return False
+
+
+def conjunction(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would delete a clause's conjunction and keep the clause."""
+    if edit.operation != "delete":
+        return False
+    for node in parsed.tree.constituents():
+        if kind(node) != "SBAR" or len(node.children) < 2:
+            continue
+        word, clause = node.children[0], node.children[1]
+        gone = edit.span[0] <= word.span[0] and word.span[1] <= edit.span[1]
+        if gone and word.leaves() and not _inside(clause, edit):
+            return True
+    return False
+
+
+def _inside(node: Tree, edit: Edit) -> bool:
+    return edit.span[0] <= node.span[0] and node.span[1] <= edit.span[1]
+
+
+def too_much(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would delete most of the sentence."""
+    size = edit.span[1] - edit.span[0]
+    return edit.operation == "delete" and size > _MOST * len(parsed.tokens)
+
+
+GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
+    "negation": negation,
+    "only verb": only_verb,
+    "argument": argument,
+    "name or number": name_or_number,
+    "conjunction": conjunction,
+    "too much": too_much,
+}
+
+
+def refusal(edit: Edit, parsed: Parsed, keep: Collection[str] = ()) -> str | None:
+    """Why the edit may not be made, or None. `keep` are words, in small letters, to leave alone."""
+    if edit.operation != "split" and keep:
+        start, end = edit.span
+        if any(text in keep for text in parsed.texts()[start:end]):
+            return "kept word"
+    if edit.operation == "split":
+        return None
+    return next((name for name, guard in GUARDS.items() if guard(edit, parsed)), None)
