@@ -1,0 +1,101 @@
+"""Spans that may be left out, what must never be, and the choice among them."""
+
+from __future__ import annotations
+
+from bracketed import parsed
+
+from seqlab.assembly import Edit, choose, deletion_score, deletions, execute, refusal
+
+SENTENCE = parsed(
+    "(ROOT (S (PP (IN In) (NP (CD 1990))) (, ,) (NP (NP (DT the) (JJ elegant) (NN tower)) (, ,)"
+    " (SBAR (WHNP (WDT which)) (S (VP (VBZ is) (ADJP (RB very) (JJ old))))) (, ,))"
+    " (VP (ADVP (RB finally)) (VBD fell) (PRT (RP down)) (PRN (-LRB- -LRB-) (NP (NN photo))"
+    " (-RRB- -RRB-))) (. .)))"
+)
+
+
+def without(kind: str) -> str:
+    edit = next(edit for edit in deletions(SENTENCE) if edit.kind == kind)
+    return execute(SENTENCE.tokens, [edit], SENTENCE.tags)[0]
+
+
+def test_each_kind_of_span_leaves_a_good_sentence() -> None:
+    assert without("opening") == (
+        "The elegant tower, which is very old, finally fell down (photo)."
+    )
+    assert without("relative clause") == "In 1990, the elegant tower finally fell down (photo)."
+    assert without("adjective") == (
+        "In 1990, the tower, which is very old, finally fell down (photo)."
+    )
+    assert without("intensifier") == (
+        "In 1990, the elegant tower, which is old, finally fell down (photo)."
+    )
+    assert without("parenthesis") == (
+        "In 1990, the elegant tower, which is very old, finally fell down."
+    )
+    assert without("adverb") == (
+        "In 1990, the elegant tower, which is very old, fell down (photo)."
+    )
+
+
+def test_the_adjective_of_a_predicate_is_needed() -> None:
+    sentence = parsed(
+        "(ROOT (S (NP (PRP It)) (VP (VBZ is) (NP (DT a) (JJ splendid) (NN idea))) (. .)))"
+    )
+    assert deletions(sentence) == []
+
+
+def refused(bracketed: str, start: int, end: int, operation: str = "delete") -> str | None:
+    return refusal(Edit(operation, "any", (start, end), "word"), parsed(bracketed))
+
+
+CLAUSE = (
+    "(ROOT (S (NP (NNP New) (NNP York)) (VP (VBD did) (RB not) (VP (VB pay) (NP (CD two)"
+    " (CD million)) (SBAR (IN because) (S (NP (PRP it)) (VP (VBD failed)"
+    " (ADVP (RB often))))))) (. .)))"
+)
+
+
+def test_guards() -> None:
+    assert refused(CLAUSE, 3, 4) == "negation"
+    assert refused(CLAUSE, 0, 2) == "argument"
+    assert refused(CLAUSE, 0, 1) == "name or number"
+    assert refused(CLAUSE, 1, 2, "replace") == "name or number"
+    assert refused(CLAUSE, 5, 6) == "name or number"
+    assert refused(CLAUSE, 7, 8) == "conjunction"
+    assert refused(CLAUSE, 7, 11) is None
+    assert refused("(S (NP (DT The) (NN dog)) (VP (VBD ran) (ADVP (RB off))))", 2, 3) == "only verb"
+    assert refused("(S (NP (DT The) (NN dog)) (VP (VBD ran) (ADVP (RB off))))", 0, 2) == "argument"
+
+
+def test_words_on_the_keep_list_stay() -> None:
+    edit = next(edit for edit in deletions(SENTENCE) if edit.kind == "adjective")
+    assert refusal(edit, SENTENCE) is None
+    assert refusal(edit, SENTENCE, keep={"elegant"}) == "kept word"
+
+
+def test_a_lower_threshold_takes_all_that_a_higher_one_took_and_says_why_not() -> None:
+    probabilities = [{"D": 0.1 * (place % 10)} for place in range(len(SENTENCE.tokens))]
+    scored = [(edit, deletion_score(edit, probabilities)) for edit in deletions(SENTENCE)]
+    before: set[tuple[int, int]] = set()
+    for threshold in (1.0, 0.8, 0.6, 0.4, 0.2, 0.0):
+        decisions = choose(scored, SENTENCE, threshold)
+        taken = {decision.edit.span for decision in decisions if decision.taken}
+        assert before <= taken
+        assert all(decision.reason for decision in decisions)
+        before = taken
+    reasons = {decision.reason for decision in decisions}
+    assert any(reason.startswith("conflicts with") for reason in reasons)
+
+
+def test_the_fluency_guard_may_refuse() -> None:
+    scored = [(edit, 1.0) for edit in deletions(SENTENCE)]
+    decisions = choose(scored, SENTENCE, 0.5, fluent=lambda taken, edit: edit.kind == "adverb")
+    assert {decision.edit.kind for decision in decisions if decision.taken} == {"adverb"}
+
+
+def test_a_split_and_the_deletion_of_the_same_clause_conflict() -> None:
+    delete = next(edit for edit in deletions(SENTENCE) if edit.kind == "relative clause")
+    split = Edit("split", "relative", delete.span)
+    assert split.conflicts(delete)
+    assert delete.conflicts(split)

@@ -1,0 +1,138 @@
+"""Clauses that become sentences of their own."""
+
+from __future__ import annotations
+
+import pytest
+from bracketed import parsed
+
+from seqlab.assembly import execute, splits
+
+
+def split(bracketed: str) -> dict[str, str]:
+    sentence = parsed(bracketed)
+    return {
+        edit.kind: " ".join(execute(sentence.tokens, [edit], sentence.tags))
+        for edit in splits(sentence)
+    }
+
+
+CLAUSES = (
+    "(ROOT (S (S (NP (PRP She)) (VP (VBD left) (NP (DT the) (NN town)))) (, ,) (CC {0})"
+    " (S (NP (DT the) (NN dog)) (VP (VBD stayed) (PP (IN with) (NP (PRP him))))) (. {1})))"
+)
+
+
+def test_coordinated_clauses() -> None:
+    assert split(CLAUSES.format("and", ".")) == {
+        "clauses": "She left the town. The dog stayed with him."
+    }
+    assert split(CLAUSES.format("but", ".")) == {
+        "clauses": "She left the town. But the dog stayed with him."
+    }
+
+
+def test_neither_choices_nor_questions_are_split() -> None:
+    assert split(CLAUSES.format("or", ".")) == {}
+    assert split(CLAUSES.format("and", "?")) == {}
+
+
+PREDICATES = (
+    "(ROOT (S {} (VP (VP (VBD moved) (PP (IN to) (NP (NNP Rome))) (PP (IN in) (NP (CD 1990))))"
+    " (CC and) (VP (VBD opened) (NP (DT a) (NN shop)) (PP (IN by) (NP (DT the) (NN sea)))))"
+    " (. .)))"
+)
+
+
+@pytest.mark.parametrize(
+    ("subject", "again"),
+    [
+        ("(NP (NNP Anna) (NNP Bell))", "Anna Bell"),
+        ("(NP (DT A) (JJ young) (NN woman))", "The young woman"),
+        ("(NP (DT The) (NN head) )", "The head"),
+        ("(NP (NNS Nurses))", "They"),
+        ("(NP (PRP She))", "She"),
+    ],
+)
+def test_coordinated_predicates_repeat_the_subject(subject: str, again: str) -> None:
+    first = " ".join(parsed(f"(S {subject})").tree.leaves())
+    assert split(PREDICATES.format(subject)) == {
+        "predicates": f"{first} moved to Rome in 1990. {again} opened a shop by the sea."
+    }
+
+
+def test_a_subject_that_cannot_be_repeated_is_not_split() -> None:
+    assert split(PREDICATES.format("(NP (DT Every) (NN nurse))")) == {}
+    assert split(PREDICATES.format("(NP (DT No) (NN nurse))")) == {}
+
+
+RELATIVE = (
+    "(ROOT (S (NP (NP {0}) (, ,) (SBAR (WHNP (WDT {1})) (S (VP (VBD was) (VP (VBN built)"
+    " (PP (IN in) (NP (CD 1889))))))) (, ,)) (VP (VBZ attracts) (NP (NNS visitors))) (. .)))"
+)
+
+
+def test_relative_clauses() -> None:
+    assert split(RELATIVE.format("(DT The) (NN tower)", "which")) == {
+        "relative": "The tower attracts visitors. The tower was built in 1889."
+    }
+    assert split(RELATIVE.format("(DT A) (NN tower)", "which")) == {
+        "relative": "A tower attracts visitors. This tower was built in 1889."
+    }
+    # "who" must speak of a person, so this tree is wrong somewhere.
+    assert split(RELATIVE.format("(DT The) (NN tower)", "who")) == {}
+
+
+def test_appositions_need_a_name_and_a_sure_tense() -> None:
+    tree = (
+        "(ROOT (S (NP (PRP He)) (VP (VBD visited) (NP (NP (NNP Bradford)) (, ,)"
+        " (NP (NP (DT a) (NN {})) (PP (IN in) (NP (NNP Yorkshire)))))) (. .)))"
+    )
+    assert split(tree.format("city")) == {
+        "apposition": "He visited Bradford. Bradford is a city in Yorkshire."
+    }
+    assert split(tree.format("failure")) == {}
+
+
+PARTICIPLE = (
+    "(ROOT (S (S (VP ({} {}) (PP (IN in) (NP (NNP Paris))))) (, ,) (NP (DT the) (NN {}))"
+    " (VP (VBD moved) (PP (IN to) (NP (NNP Rome)))) (. .)))"
+)
+
+
+def test_participial_openings_become_finite() -> None:
+    assert split(PARTICIPLE.format("VBN", "Born", "painter")) == {
+        "participle": "The painter was born in Paris. The painter moved to Rome."
+    }
+    assert split(PARTICIPLE.format("VBG", "Living", "painter")) == {
+        "participle": "The painter lived in Paris. The painter moved to Rome."
+    }
+    assert split(PARTICIPLE.format("VBG", "Living", "question")) == {}
+    assert split(PARTICIPLE.format("VBN", "Based", "painter")) == {}
+
+
+def test_contrast() -> None:
+    tree = (
+        "(ROOT (S (SBAR (IN Although) (S (NP (PRP he)) (VP (VBD was) (ADJP (RB very) (JJ ill)))))"
+        " (, ,) (NP (PRP he)) (VP (VBD came) (ADVP (RB home))) (. .)))"
+    )
+    assert split(tree) == {"contrast": "He was very ill. However, he came home."}
+
+
+def test_quotations_are_not_torn_apart() -> None:
+    tree = CLAUSES.format("and", ".").replace("(NP (PRP She))", "(`` “) (NP (PRP She))")
+    assert split(tree) == {}
+
+
+def test_splits_nest_and_follow_the_order_of_the_text() -> None:
+    sentence = parsed(
+        "(ROOT (S (S (NP (NP (DT The) (NN tower)) (, ,) (SBAR (WHNP (WDT which)) (S (VP (VBZ is)"
+        " (ADJP (RB very) (JJ old))))) (, ,)) (VP (VBD fell) (PRT (RP down)))) (, ,) (CC and)"
+        " (S (NP (DT the) (NN church)) (VP (VBD was) (VP (VBN built) (ADVP (RB again))))) (. .)))"
+    )
+    edits = splits(sentence)
+    assert not edits[0].conflicts(edits[1])
+    assert execute(sentence.tokens, edits, sentence.tags) == [
+        "The tower fell down.",
+        "The tower is very old.",
+        "The church was built again.",
+    ]
