@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from importlib import import_module
 from typing import Any
 
-from seqlab.alignment.exact import ExactAligner
-from seqlab.alignment.light import LightAligner
 from seqlab.alignment.links import (
     Aligner,
     Link,
@@ -50,17 +49,30 @@ __all__ = [
     "write_pharaoh",
 ]
 
-ALIGNERS: dict[str, Any] = {"exact": ExactAligner, "light": LightAligner}
+# Where each aligner lives; those with an encoder are imported, and it loaded, only when asked for.
+ALIGNERS = {
+    "exact": "exact.ExactAligner",
+    "light": "light.LightAligner",
+    "mwa": "mwa.MwaAligner",
+    "simalign": "simalign.SimAligner",
+    "simalign-package": "simalign.SimAlignPackage",
+    "best": "best.BestAligner",
+}
 
 
 def load_aligner(name: str = "light", **options: Any) -> Aligner:
-    """The aligner called `name`; `options` are what its constructor takes."""
+    """The aligner called `name`; `options` are what its constructor takes.
+
+    `best` measured best and needs an encoder; `light` is the best without one.
+    """
     if name not in ALIGNERS:
         raise UsageError(f"no aligner {name!r}; known: {', '.join(ALIGNERS)}")
-    known = list(inspect.signature(ALIGNERS[name]).parameters)
+    module, _, attribute = ALIGNERS[name].partition(".")
+    constructor = getattr(import_module(f"seqlab.alignment.{module}"), attribute)
+    known = list(inspect.signature(constructor).parameters)
     if unknown := [option for option in options if option not in known]:
         raise UsageError(
             f"aligner {name!r} has no option {unknown[0]!r}; known: {', '.join(known)}"
         )
-    aligner: Aligner = ALIGNERS[name](**options)
+    aligner: Aligner = constructor(**options)
     return aligner

@@ -10,17 +10,18 @@ from seqlab.alignment.links import Links, TokenPair
 from seqlab.alignment.paraphrases import load_paraphrases
 
 WEIGHTS = LikenessWeights(
-    same_content=7.0,
+    same_content=8.0,
     same_stop=4.0,
     same_punctuation=4.0,
-    lemma=3.0,
+    lemma=4.0,
     paraphrase=4.0,
     letters=6.0,
     mixed=-2.0,
-    other_punctuation=1.0,
+    other_punctuation=0.0,
     position=1.0,
+    base=1.0,
 )
-JUMPS = Jumps(repeat=3.0, distance=1.5, most=5.0)
+JUMPS = Jumps(repeat=2.0, distance=2.5, most=4.0)
 
 
 class LightAligner:

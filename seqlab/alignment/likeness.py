@@ -38,9 +38,10 @@ class LikenessWeights:
     other_punctuation: float
     # For every point of distance between the words' relative positions (0 to 1).
     position: float
-    # For every point of contextual cosine above `context_from`; 0 where there is no encoder.
+    # For any two words: how ready to link in doubt.
+    base: float = 0.0
+    # For every point of the cosine of contextual vectors, where there is an encoder.
     context: float = 0.0
-    context_from: float = 0.0
     letters_from: float = 0.3
 
 
@@ -81,11 +82,12 @@ class WordScores:
         punctuation = is_punctuation(first), is_punctuation(second)
         if first == second:
             if punctuation[0]:
-                return weights.same_punctuation
-            return weights.same_stop if first in STOP_WORDS else weights.same_content
+                return weights.base + weights.same_punctuation
+            stop = first in STOP_WORDS
+            return weights.base + (weights.same_stop if stop else weights.same_content)
         if any(punctuation):
-            return weights.other_punctuation if all(punctuation) else NEVER
-        score = 0.0
+            return weights.base + weights.other_punctuation if all(punctuation) else NEVER
+        score = weights.base
         if not lemmas(first).isdisjoint(lemmas(second)):
             score += weights.lemma
         elif (first, second) in self.paraphrases:

@@ -16,7 +16,7 @@ COPY, DELETE, REPLACE, ADD, MOVE = "C", "D", "R", "A", "M"
 
 @dataclass(frozen=True, slots=True)
 class WordLabels:
-    """One label a word: C, D, R or M on the source, C or A on the target, and the links used."""
+    """One label a word: C, D, R or M on the source, C, A or M on the target, and the links used."""
 
     source: tuple[str, ...]
     target: tuple[str, ...]
@@ -56,6 +56,8 @@ def word_labels(
         for i in moved_words(source, source_labels, target_labels, links, options):
             if source_labels[i] in kept:
                 source_labels[i] = MOVE
+                for j in (j for k, j in links if k == i):
+                    target_labels[j] = MOVE
     return WordLabels(tuple(source_labels), tuple(target_labels), frozenset(links))
 
 
