@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from seqlab.alignment.chain import Jumps, Matrix, link_chances
 from seqlab.alignment.contextual import PieceEncoder, Precision
 from seqlab.alignment.light import links_above
@@ -67,11 +69,10 @@ class BestAligner:
 
     def _scores(self, pairs: list[TokenPair]) -> list[Matrix]:
         encoded = self.pieces.encode([side for pair in pairs for side in pair])
-        scores = []
+        scores: list[Matrix] = []
         for k, (source, target) in enumerate(pairs):
             first = encoded[2 * k].of_words(len(source))
             second = encoded[2 * k + 1].of_words(len(target))
-            scores.append(
-                self.words.matrix(source, target) + self.words.weights.context * first @ second.T
-            )
+            context = np.float32(self.words.weights.context)
+            scores.append(self.words.matrix(source, target) + context * (first @ second.T))
         return scores

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -50,9 +50,7 @@ class PieceEncoder:
     few in ten thousand; `float32` gives the same numbers on every machine.
     """
 
-    def __init__(
-        self, name: str = "auto", layer: int = 3, precision: Precision = "auto"
-    ) -> None:
+    def __init__(self, name: str = "auto", layer: int = 3, precision: Precision = "auto") -> None:
         encoder = load_encoder(name)
         layers = int(encoder.model.config.num_hidden_layers)
         if not 0 <= layer <= layers:
@@ -85,9 +83,7 @@ class PieceEncoder:
             return_attention_mask=False,
             verbose=False,
         )
-        words = [
-            np.array(pieces.word_ids(k), np.int64).reshape(-1) for k in range(len(sentences))
-        ]
+        words = [np.array(pieces.word_ids(k), np.int64).reshape(-1) for k in range(len(sentences))]
         windows = [
             (k, start)
             for k, ids in enumerate(pieces["input_ids"])
@@ -104,10 +100,7 @@ class PieceEncoder:
                 # one's first half of the seam, which has more to its left.
                 skip = 0 if start == 0 else OVERLAP // 2
                 vectors[k][start + skip : start + len(states)] = states[skip:]
-        return [
-            PieceVectors(vector, word)
-            for vector, word in zip(vectors, words, strict=True)
-        ]
+        return [PieceVectors(vector, word) for vector, word in zip(vectors, words, strict=True)]
 
     def _batches(
         self, windows: list[tuple[int, int]], ids: list[list[int]]
@@ -156,7 +149,7 @@ def _cut(model: Any, layer: int) -> tuple[Any, bool]:
 
 
 def _has_bfloat16() -> bool:
-    capabilities = getattr(torch.cpu, "get_capabilities", dict)()
+    capabilities: dict[str, Any] = getattr(torch.cpu, "get_capabilities", dict)()
     return bool(capabilities.get("avx512_bf16") or capabilities.get("amx_bf16"))
 
 

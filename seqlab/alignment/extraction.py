@@ -31,8 +31,8 @@ def itermax(similarity: Matrix, rounds: int = 2) -> Chosen:
     if min(similarity.shape) <= 2:
         return chosen
     for _ in range(rounds - 1):
-        open_rows = ~chosen.any(axis=1)[:, None]
-        open_columns = ~chosen.any(axis=0)[None, :]
+        open_rows = np.logical_not(np.atleast_2d(chosen.any(axis=1)).T)
+        open_columns = np.logical_not(np.atleast_2d(chosen.any(axis=0)))
         if not (open_rows.any() and open_columns.any()):
             break
         # Both sides open: full weight; one side open: discounted; none: out.

@@ -91,7 +91,9 @@ class _Pair:
         self.aligner = aligner
         self.words = source, target
         self.neighbours = _neighbours(source_tree, source), _neighbours(target_tree, target)
-        self.content = tuple([i for i, word in enumerate(side) if is_content(word)] for side in self.words)
+        self.content = tuple(
+            [i for i, word in enumerate(side) if is_content(word)] for side in self.words
+        )
         self.similar = {
             (i, j): value
             for i, first in enumerate(source)

@@ -33,7 +33,7 @@ def annotate_pairs(
     while batch := list(islice(source, batch_size)):
         sides = [(_sentences(pair.sources), _sentences(pair.targets)) for pair in batch]
         aligned = aligner.align([(_flat(first), _flat(second)) for first, second in sides])
-        analyses = _analyses([side for pair in sides for side in pair], syntax)
+        analyses = analysed([side for pair in sides for side in pair], syntax)
         for pair, (first, second), links in zip(batch, sides, aligned, strict=True):
             yield annotate(
                 first, second, links, options, next(analyses), next(analyses), origin=pair
@@ -86,14 +86,14 @@ def _flat(sentences: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(token for sentence in sentences for token in sentence)
 
 
-def _analyses(sides: Sequence[Sentences], syntax: Syntax | None) -> Iterator[list[Analysis] | None]:
+def analysed(sides: Sequence[Sentences], syntax: Syntax | None) -> Iterator[list[Analysis] | None]:
     """The analyses of each side's sentences, all of the batch analysed in one call."""
     if syntax is None:
         yield from (None for _ in sides)
         return
-    analysed = syntax.analyse([sentence for side in sides for sentence in side])
+    found = syntax.analyse([sentence for side in sides for sentence in side])
     for side in sides:
-        yield list(islice(analysed, len(side)))
+        yield list(islice(found, len(side)))
 
 
 def _tags(analyses: Sequence[Analysis] | None) -> tuple[str, ...] | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import replace
+from itertools import groupby
 
 from seqlab.annotation.record import LabelledPair
 from seqlab.errors import UsageError
+from seqlab.tagger import LabelledSentence
 
 # What each set reads off the source words; a label that is not in the set becomes a copy.
 LABEL_SETS: dict[str, str] = {
@@ -56,21 +59,40 @@ def _additions(pair: LabelledPair) -> tuple[str, ...]:
     return tuple(marks)
 
 
-def training_records(
+def training_sentences(
     pairs: Iterable[LabelledPair], label_set: str = DEFAULT_LABEL_SET
-) -> Iterator[dict[str, Any]]:
-    """Each pair's source as a record of the tagger's training file; empty sources are left out."""
+) -> Iterator[LabelledSentence]:
+    """Each pair's source as a sentence the tagger can learn from; empty sources are left out."""
     for pair in pairs:
-        if not pair.source_tokens:
-            continue
-        record: dict[str, Any] = {
-            "tokens": list(pair.source_tokens),
-            "labels": {
-                head: list(labels) for head, labels in source_labels(pair, label_set).items()
-            },
-        }
-        if pair.source_tags is not None:
-            record["features"] = {"tag": list(pair.source_tags)}
-        if pair.document:
-            record["document"] = pair.document
-        yield record
+        if pair.source_tokens:
+            yield LabelledSentence(
+                tokens=pair.source_tokens,
+                labels=source_labels(pair, label_set),
+                features={} if pair.source_tags is None else {"tag": pair.source_tags},
+                document=pair.document,
+            )
+
+
+def soft_sentences(
+    pairs: Iterable[LabelledPair], label_set: str = DEFAULT_LABEL_SET
+) -> Iterator[LabelledSentence]:
+    """One sentence for all references of a source that come together, with shares as soft labels.
+
+    The hard label of a word is the one most references gave it; in a tie the one that copies.
+    """
+    for _, group in groupby(training_sentences(pairs, label_set), lambda item: item.tokens):
+        sentences = list(group)
+        soft: dict[str, tuple[dict[str, float], ...]] = {}
+        hard: dict[str, tuple[str, ...]] = {}
+        for head in sentences[0].labels:
+            columns = zip(*(sentence.labels[head] for sentence in sentences), strict=True)
+            counts = [Counter(column) for column in columns]
+            soft[head] = tuple(
+                {label: count / len(sentences) for label, count in sorted(counter.items())}
+                for counter in counts
+            )
+            hard[head] = tuple(
+                max(counter, key=lambda label: (counter[label], label in ("C", "O"), label))
+                for counter in counts
+            )
+        yield replace(sentences[0], labels=hard, soft=soft)

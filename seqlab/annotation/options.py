@@ -14,6 +14,10 @@ class AnnotationOptions:
         ignore_case: Count words that differ only in case as the same.
         phrase_replaced: A target word linked to several source words replaces them all
             (the second half of Algorithm 1).
+        replace_punctuation: Let a punctuation mark be replaced by another. Otherwise a comma that
+            becomes a full stop is deleted, and the full stop added: REPLACE is for words.
+        phrase_gap: Where one word stands against at most so many between the same two kept words,
+            the one replaces the others, linked or not (0: only as linked).
         same_place: Turn a DELETE and an ADD of the same tag into a REPLACE where they stand at the
             same index (`index`, as in the thesis) or between the same kept words (`gap`).
         reorder: Find REORDER by Algorithm 2 (`relative-index`), as the words outside the heaviest
@@ -28,6 +32,8 @@ class AnnotationOptions:
 
     ignore_case: bool = True
     phrase_replaced: bool = True
+    replace_punctuation: bool = False
+    phrase_gap: int = 0
     same_place: Literal["off", "index", "gap"] = "gap"
     reorder: Literal["off", "relative-index", "increasing"] = "increasing"
     move_punctuation: bool = False

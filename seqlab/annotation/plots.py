@@ -34,7 +34,8 @@ def plot_operations(counts: OperationCounts, path: str | Path) -> None:
     axes.set_axisbelow(True)
     axes.tick_params(axis="x", length=0, labelsize=8)
     if names:
-        axes.legend(frameon=False, fontsize=8, ncols=min(3, len(names)), loc="upper right")
+        columns = min(4, len(names))
+        figure.legend(frameon=False, fontsize=8, ncols=columns, loc="outside upper center")
     _save(figure, path)
 
 
@@ -53,7 +54,13 @@ def plot_confusion(
             axes.add_patch(_square(column, row, shade))
             ink = "white" if share > 0.6 else "#222222" if count else "#bbbbbb"
             axes.text(
-                column + 0.5, row + 0.5, f"{count:,}", ha="center", va="center", color=ink, fontsize=9
+                column + 0.5,
+                row + 0.5,
+                f"{count:,}",
+                ha="center",
+                va="center",
+                color=ink,
+                fontsize=9,
             )
     axes.set_xlim(0, len(labels))
     axes.set_ylim(len(labels), 0)
@@ -66,6 +73,7 @@ def plot_confusion(
     axes.set_ylabel("gold")
     axes.tick_params(length=0)
     axes.set_aspect("equal")
+    axes.spines["bottom"].set_visible(False)
     _save(figure, path)
 
 

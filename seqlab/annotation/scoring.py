@@ -7,12 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from seqlab.alignment import Aligner, Score
+from seqlab.annotation.annotate import analysed, annotate
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
 from seqlab.annotation.record import LabelledPair
-from seqlab.annotation.sentence_labels import OPERATIONS, sentence_operations
-from seqlab.annotation.word_labels import word_labels
+from seqlab.annotation.sentence_labels import OPERATIONS
+from seqlab.syntax import Syntax
 
 WORD_LABELS = ("D", "R", "A", "M")
+STOPS = frozenset(".!?")
+CLOSING = frozenset(['"', "'", "”", "’", "''", ")", "-RRB-"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,51 +76,39 @@ def score_operations(found: Iterable[LabelledPair], gold: Iterable[LabelledPair]
 
 
 def relabel(
-    gold: Sequence[LabelledPair], aligner: Aligner | None, options: AnnotationOptions = DEFAULTS
+    gold: Sequence[LabelledPair],
+    aligner: Aligner | None,
+    options: AnnotationOptions = DEFAULTS,
+    syntax: Syntax | None = None,
 ) -> list[LabelledPair]:
-    """The gold pairs labelled automatically, over links of `aligner` or, without one, gold links.
-
-    Sentences are counted by the gold tokens that end one.
-    """
+    """The gold pairs labelled automatically, over links of `aligner`, else over gold links."""
     if aligner is None:
         aligned = [set(pair.links) for pair in gold]
     else:
         aligned = aligner.align([(pair.source_tokens, pair.target_tokens) for pair in gold])
-    labelled = []
-    for pair, links in zip(gold, aligned, strict=True):
-        source, target = pair.source_tokens, pair.target_tokens
-        words = word_labels(source, target, links, options, pair.source_tags, pair.target_tags)
-        counts = sentence_count(source), sentence_count(target)
-        labelled.append(
-            LabelledPair(
-                source_tokens=source,
-                target_tokens=target,
-                links=tuple(sorted(words.links)),
-                source_labels=words.source,
-                target_labels=words.target,
-                operations=sentence_operations(source, target, words, counts, options),
-                source_tags=pair.source_tags,
-                target_tags=pair.target_tags,
-                corpus=pair.corpus,
-                document=pair.document,
-                levels=pair.levels,
-                reference=pair.reference,
-            )
-        )
-    return labelled
+    sides = [
+        sentences_of(tokens) for pair in gold for tokens in (pair.source_tokens, pair.target_tokens)
+    ]
+    analyses = analysed(sides, syntax)
+    return [
+        annotate(sides[2 * k], sides[2 * k + 1], links, options, next(analyses), next(analyses))
+        for k, links in enumerate(aligned)
+    ]
 
 
-def sentence_count(tokens: Sequence[str]) -> int:
-    """How many sentences tokens make: a stop ends one if words follow or nothing does."""
-    closing = {'"', "'", "”", "’", "''", ")", "-RRB-"}
-    count, words_since = 0, False
+def sentences_of(tokens: Sequence[str]) -> list[tuple[str, ...]]:
+    """Tokens cut into sentences: after a stop and what closes with it, if words follow."""
+    sentences: list[list[str]] = []
+    ended = True
     for token in tokens:
-        if token in {".", "!", "?"}:
-            count += words_since
-            words_since = False
-        elif token not in closing:
-            words_since = True
-    return count + words_since
+        if ended and token not in CLOSING and token not in STOPS:
+            sentences.append([])
+            ended = False
+        if not sentences:
+            sentences.append([])
+        sentences[-1].append(token)
+        ended = ended or token in STOPS
+    return [tuple(sentence) for sentence in sentences]
 
 
 def _check_same(ours: LabelledPair, theirs: LabelledPair) -> None:
@@ -125,9 +116,7 @@ def _check_same(ours: LabelledPair, theirs: LabelledPair) -> None:
         raise ValueError("automatic and gold labels are not of the same pairs")
 
 
-def _paired(
-    gold: Sequence[str] | None, found: Sequence[str] | None
-) -> Iterable[tuple[str, str]]:
+def _paired(gold: Sequence[str] | None, found: Sequence[str] | None) -> Iterable[tuple[str, str]]:
     return zip(gold, found, strict=True) if gold is not None and found is not None else ()
 
 

@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from seqlab.alignment import Link, Links
+from seqlab.alignment import Link, Links, is_punctuation, normal
+from seqlab.annotation.gaps import phrase_links, same_gap, same_index
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
 from seqlab.annotation.reorder import moved_words
 
@@ -36,14 +37,18 @@ def word_labels(
     first = _fold(source) if options.ignore_case else list(source)
     second = _fold(target) if options.ignore_case else list(target)
     links = set(links)
+    if not options.replace_punctuation:
+        links = {(i, j) for i, j in links if not _other_mark(first[i], second[j])}
+    if options.phrase_gap:
+        links |= phrase_links(first, second, links, options.phrase_gap)
     source_labels, target_labels = _from_links(first, second, links, options)
     if options.same_place != "off":
         tags = source_tags or first, target_tags or second
         same = _same_tag if source_tags and target_tags else _may_share_tag
         places = (
-            _same_index(source_labels, target_labels)
+            same_index(source_labels, target_labels)
             if options.same_place == "index"
-            else _same_gap(source_labels, target_labels, links)
+            else same_gap(source_labels, target_labels, links)
         )
         taken: set[int] = set()
         for i, j in places:
@@ -97,40 +102,8 @@ def _from_links(
     return source_labels, target_labels
 
 
-def _same_index(source_labels: Sequence[str], target_labels: Sequence[str]) -> list[Link]:
-    """Places where a deleted and an added word have the same index, as the thesis asks."""
-    return [
-        (i, i)
-        for i, (first, second) in enumerate(zip(source_labels, target_labels, strict=False))
-        if first == DELETE and second == ADD
-    ]
-
-
-def _same_gap(
-    source_labels: Sequence[str], target_labels: Sequence[str], links: Links
-) -> list[Link]:
-    """Deleted and added words between the same two linked neighbours, nearest in order first.
-
-    The same index is the same place only until the first deletion; between the same neighbours it
-    is the same place anywhere in the sentence.
-    """
-    places: list[tuple[int, Link]] = []
-    sides = len(source_labels), len(target_labels)
-    linked = links | {(-1, -1), sides}
-    for i, j in sorted(linked - {sides}):
-        end = i + 1
-        while end < sides[0] and source_labels[end] == DELETE:
-            end += 1
-        other = j + 1
-        while other < sides[1] and target_labels[other] == ADD:
-            other += 1
-        if (end, other) in linked:
-            places += [
-                (abs((a - i) - (b - j)), (a, b))
-                for a in range(i + 1, end)
-                for b in range(j + 1, other)
-            ]
-    return [place for _, place in sorted(places)]
+def _other_mark(first: str, second: str) -> bool:
+    return normal(first) != normal(second) and (is_punctuation(first) or is_punctuation(second))
 
 
 def _same_tag(first: str, second: str) -> bool:

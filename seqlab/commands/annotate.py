@@ -10,7 +10,7 @@ from seqlab.annotation import DEFAULTS, AnnotationOptions
 
 
 def annotate(
-    pairs: Path,
+    pairs: Path | None = None,
     out: Path | None = None,
     aligner: str = "light",
     aligner_options: dict[str, Any] | None = None,
@@ -21,13 +21,19 @@ def annotate(
     label_set: str = "copy-delete-replace",
     sentences: Path | None = None,
     limit: int | None = None,
+    view: int = 0,
+    html: Path | None = None,
+    html_pairs: int = 50,
+    plot: Path | None = None,
+    gold: Path | None = None,
+    confusion: Path | None = None,
 ) -> int:
-    """Label pairs at word, phrase and sentence level.
+    """Label pairs at word, phrase and sentence level, or score automatic labels against gold ones.
 
     Args:
         pairs: JSONL file of pairs, or a TSV file whose last two columns are complex and simple.
         out: Where the labelled pairs go (JSONL).
-        aligner: Word aligner by name; see docs/annotation.md for the choice.
+        aligner: Word aligner by name: exact, light, mwa, simalign, simalign-package or best.
         aligner_options: What the aligner's constructor takes.
         syntax: Syntax backend for tags and phrase labels, or `none`.
         syntax_options: What the backend's constructor takes.
@@ -36,41 +42,50 @@ def annotate(
         label_set: What goes in `sentences`.
         sentences: Where sentences with one label a source word go, for `train` (JSONL).
         limit: Only so many pairs.
+        view: Show so many pairs in the terminal.
+        html: Where a page goes with pairs and their links drawn.
+        html_pairs: How many pairs go on the page.
+        plot: Where a bar plot of operations per level pair goes (PNG, SVG or PDF).
+        gold: Score against this file instead: labelled pairs (JSONL) or a MultiMWA file (TSV).
+        confusion: Where the confusion matrix of `gold` goes (PNG, SVG or PDF).
     """
     from itertools import islice
 
     from seqlab.alignment import load_aligner
     from seqlab.annotation import (
         LABEL_SETS,
-        OperationCounts,
         annotate_pairs,
+        plot_operations,
         read_any_pairs,
-        training_records,
-        write_labelled,
+        score_gold,
+        show_pairs,
+        write_page,
+        write_silver,
     )
     from seqlab.errors import UsageError
-    from seqlab.files import write_jsonl
     from seqlab.progress import track
     from seqlab.syntax import load_syntax
 
     if label_set not in LABEL_SETS:
         raise UsageError(f"no label set {label_set!r}; known: {', '.join(LABEL_SETS)}")
-    chosen = (pair for pair in read_any_pairs(pairs) if kinds is None or pair.kind in kinds)
+    if (pairs is None) == (gold is None):
+        raise UsageError("give a file of pairs to label, or --gold FILE to score; one of the two")
+    if label_set == "phrase-iob" and sentences is not None and syntax == "none":
+        raise UsageError("label set 'phrase-iob' needs --syntax, e.g. --syntax embedded")
+    chosen = load_aligner(aligner, **(aligner_options or {}))
     backend = None if syntax == "none" else load_syntax(syntax, **(syntax_options or {}))
-    counts = OperationCounts()
-    labelled = list(
-        counts.counting(
-            annotate_pairs(
-                track(islice(chosen, limit), "annotate"),
-                load_aligner(aligner, **(aligner_options or {})),
-                backend,
-                options,
-            )
-        )
-    )
-    if out is not None:
-        write_labelled(out, labelled)
-    if sentences is not None:
-        write_jsonl(sentences, training_records(labelled, label_set))
+    if gold is not None:
+        print(score_gold(gold, chosen, backend, options, limit, out, confusion))
+        return 0
+    wanted = (pair for pair in read_any_pairs(str(pairs)) if kinds is None or pair.kind in kinds)
+    labelled = annotate_pairs(track(islice(wanted, limit), "annotate"), chosen, backend, options)
+    keep = max(view, html_pairs if html is not None else 0)
+    counts, shown = write_silver(labelled, out, sentences, label_set, keep)
+    if view:
+        show_pairs(shown[:view])
+    if html is not None:
+        write_page(html, shown[:html_pairs], title=f"Operations in {Path(str(pairs)).name}")
+    if plot is not None:
+        plot_operations(counts, plot)
     print(counts.table())
     return 0

@@ -18,8 +18,9 @@ from seqlab.annotation import (
     read_any_pairs,
     read_labelled,
     semi_oracle,
+    soft_sentences,
     source_labels,
-    training_records,
+    training_sentences,
     write_labelled,
 )
 from seqlab.errors import DataError, UsageError
@@ -136,12 +137,23 @@ def test_phrase_labels_need_a_syntax_and_names_must_be_known(labelled: list[Labe
     assert "copy-delete-replace" in LABEL_SETS
 
 
-def test_training_records_have_a_label_a_token(labelled: list[LabelledPair]) -> None:
-    records = list(training_records(labelled))
-    assert len(records) == 2  # the empty source is left out
-    assert records[0]["document"] == "hershey"
-    for record in records:
-        assert len(record["labels"]["operation"]) == len(record["tokens"])
+def test_training_sentences_have_a_label_a_token(labelled: list[LabelledPair]) -> None:
+    sentences = list(training_sentences(labelled))
+    assert len(sentences) == 2  # the empty source is left out
+    assert sentences[0].document == "hershey"
+    assert sentences[0].labels == source_labels(labelled[0])
+    assert sentences[0].features == {}
+    (tagged,) = training_sentences(annotate_pairs(PAIRS[:1], load_aligner("exact"), FlatSyntax()))
+    assert set(tagged.features["tag"]) == {"NN"}
+
+
+def test_references_of_one_source_become_soft_labels() -> None:
+    source = "a big dog barked"
+    targets = ["a dog barked", "a dog barked", "a large dog barked"]
+    pairs = [Pair((source,), (target,), reference=k) for k, target in enumerate(targets)]
+    (sentence,) = soft_sentences(annotate_pairs(pairs, load_aligner("light", paraphrases="none")))
+    assert sentence.labels["operation"] == ("C", "D", "C", "C")
+    assert sentence.soft["operation"][1] == pytest.approx({"D": 2 / 3, "R": 1 / 3})
 
 
 def test_semi_oracle_obeys_the_labels(labelled: list[LabelledPair]) -> None:

@@ -1,0 +1,80 @@
+"""The two things the `annotate` command does: write silver data, and score against gold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+
+from seqlab.alignment import Aligner, link_score
+from seqlab.annotation.gold import read_gold
+from seqlab.annotation.label_sets import DEFAULT_LABEL_SET, training_sentences
+from seqlab.annotation.options import DEFAULTS, AnnotationOptions
+from seqlab.annotation.plots import plot_confusion
+from seqlab.annotation.record import LabelledPair, write_labelled
+from seqlab.annotation.scoring import relabel, score_operations, score_phrases, score_words
+from seqlab.annotation.statistics import OperationCounts
+from seqlab.files import atomic_write
+from seqlab.syntax import Syntax
+
+
+def write_silver(
+    pairs: Iterable[LabelledPair],
+    out: str | Path | None = None,
+    sentences: str | Path | None = None,
+    label_set: str = DEFAULT_LABEL_SET,
+    keep: int = 0,
+) -> tuple[OperationCounts, list[LabelledPair]]:
+    """Write labelled pairs and training sentences in one pass, whatever their number.
+
+    Returns the counts of operations, and the first `keep` pairs to be shown.
+    """
+    counts = OperationCounts()
+    kept: list[LabelledPair] = []
+    with ExitStack() as stack:
+        silver = stack.enter_context(atomic_write(out)) if out else None
+        training = stack.enter_context(atomic_write(sentences)) if sentences else None
+        for pair in counts.counting(pairs):
+            if silver:
+                silver.write(json.dumps(pair.to_json(), ensure_ascii=False) + "\n")
+            if training:
+                for sentence in training_sentences([pair], label_set):
+                    training.write(json.dumps(sentence.to_json(), ensure_ascii=False) + "\n")
+            if len(kept) < keep:
+                kept.append(pair)
+    return counts, kept
+
+
+def score_gold(
+    path: str | Path,
+    aligner: Aligner,
+    syntax: Syntax | None = None,
+    options: AnnotationOptions = DEFAULTS,
+    limit: int | None = None,
+    out: str | Path | None = None,
+    confusion: str | Path | None = None,
+) -> str:
+    """Label the pairs of a gold file anew and say in Markdown how well that agrees.
+
+    The automatic labels go to `out` and the confusion matrix of the words to `confusion`.
+    """
+    gold = list(islice(read_gold(path), limit))
+    found = relabel(gold, aligner, options, syntax)
+    links = link_score([set(pair.links) for pair in found], [set(pair.links) for pair in gold])
+    words = score_words(found, gold)
+    parts = [
+        f"{len(gold):,} pairs of {Path(path).name}; word links: "
+        f"P {links.precision:.3f}, R {links.recall:.3f}, F1 {links.f1:.3f}",
+        "Words:\n\n" + words.table(),
+    ]
+    if syntax is not None and any(pair.source_phrases for pair in gold):
+        parts.append("Phrases:\n\n" + score_phrases(found, gold).table())
+    if any(pair.operations for pair in gold):
+        parts.append("Sentences:\n\n" + score_operations(found, gold).table())
+    if out is not None:
+        write_labelled(out, found)
+    if confusion is not None:
+        plot_confusion(words, confusion)
+    return "\n\n".join(parts)
