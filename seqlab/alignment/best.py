@@ -17,17 +17,17 @@ from seqlab.alignment.simalign import pair_batches
 WEIGHTS = LikenessWeights(
     same_content=4.0,
     same_stop=0.5,
-    same_punctuation=1.0,
+    same_punctuation=0.0,
     lemma=1.0,
-    paraphrase=2.0,
+    paraphrase=1.5,
     letters=4.0,
     mixed=0.0,
     other_punctuation=-2.0,
-    position=1.0,
+    position=0.0,
     base=-2.0,
     context=10.0,
 )
-JUMPS = Jumps(repeat=0.5, distance=2.0, most=6.0)
+JUMPS = Jumps(repeat=0.5, distance=2.5, most=6.0)
 
 
 class BestAligner:

@@ -13,15 +13,15 @@ WEIGHTS = LikenessWeights(
     same_content=8.0,
     same_stop=4.0,
     same_punctuation=4.0,
-    lemma=4.0,
+    lemma=3.0,
     paraphrase=4.0,
     letters=6.0,
     mixed=-2.0,
-    other_punctuation=0.0,
+    other_punctuation=-2.0,
     position=1.0,
     base=1.0,
 )
-JUMPS = Jumps(repeat=2.0, distance=2.5, most=4.0)
+JUMPS = Jumps(repeat=2.0, distance=4.0, most=5.0)
 
 
 class LightAligner:

@@ -27,6 +27,7 @@ class AnnotationOptions:
             otherwise REORDER.
         majority: The share of a clause or chunk that must have a label for the whole to have it.
         unit_labels: Give clauses labels of their own (DC, AC, MC).
+        informative: Count DELETE and ADD of a sentence only where a content word went or came.
         rewrites: Look for SIMPLE REWRITE and STRONG REWRITE.
     """
 
@@ -40,6 +41,7 @@ class AnnotationOptions:
     replace_wins: bool = True
     majority: float = 0.75
     unit_labels: bool = True
+    informative: bool = False
     rewrites: bool = True
 
 

@@ -41,7 +41,12 @@ def sentence_operations(
     options: AnnotationOptions = DEFAULTS,
 ) -> tuple[str, ...]:
     """The operations of a pair in the order of `OPERATIONS`; `sentences` counts both sides."""
-    found = {_OF_LABEL[label] for label in (*words.source, *words.target) if label in _OF_LABEL}
+    labelled = zip((*words.source, *words.target), (*source, *target), strict=True)
+    found = {
+        _OF_LABEL[label]
+        for label, word in labelled
+        if label in _OF_LABEL and (label in "RM" or not options.informative or is_content(word))
+    }
     if sentences[1] > sentences[0]:
         found.add("SPLIT")
     if sentences[1] < sentences[0]:
@@ -61,17 +66,18 @@ def _same(source: Sequence[str], target: Sequence[str]) -> bool:
 
 
 def is_simple_rewrite(source: Sequence[str], target: Sequence[str], words: WordLabels) -> bool:
-    """Whether a connector or comma was added, a tense changed, or a name made a pronoun."""
+    """Whether a connector or mark came or went, a tense changed, or a name became a pronoun."""
     return (
-        any(_added_alone(j, words.target) and _joins(target[j]) for j in range(len(target)))
+        any(_alone(j, "A", words.target) and _joins(target[j]) for j in range(len(target)))
+        or any(_alone(i, "D", words.source) and _joins(source[i]) for i in range(len(source)))
         or any(_other_tense(source[i], target[j]) for i, j in words.links)
-        or any(_name_to_pronoun(i, source, target[j]) for i, j in words.links)
+        or any(_name_to_pronoun(source[i], target[j]) for i, j in words.links)
     )
 
 
-def _added_alone(place: int, labels: Sequence[str]) -> bool:
+def _alone(place: int, label: str, labels: Sequence[str]) -> bool:
     around = labels[max(place - 1, 0) : place + 2]
-    return labels[place] == "A" and list(around).count("A") == 1
+    return labels[place] == label and list(around).count(label) == 1
 
 
 def _joins(word: str) -> bool:
@@ -90,8 +96,7 @@ def _other_tense(first: str, second: str) -> bool:
     return bool(shared) and not ("NOUN" in one and "NOUN" in other)
 
 
-def _name_to_pronoun(place: int, source: Sequence[str], word: str) -> bool:
-    name = source[place]
+def _name_to_pronoun(name: str, word: str) -> bool:
     return word.lower() in PRONOUNS and name[:1].isupper() and name.lower() not in PRONOUNS
 
 
