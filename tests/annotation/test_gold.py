@@ -8,6 +8,7 @@ import pytest
 
 from seqlab.alignment import load_aligner
 from seqlab.annotation import (
+    FROM_LINKS,
     AnnotationOptions,
     LabelledPair,
     read_gold,
@@ -118,6 +119,6 @@ def test_score_gold_reports_and_writes_pictures(tmp_path: Path) -> None:
 def test_aligners_keep_their_order_on_multimwa(data_dir: Path) -> None:
     """`light` links far better than `exact`; the numbers are in docs/results/annotation.md."""
     gold = list(read_gold(data_dir / "multimwa/mtref-dev.tsv"))[:200]
-    found = {name: relabel(gold, load_aligner(name)) for name in ("exact", "light")}
+    found = {name: relabel(gold, load_aligner(name), FROM_LINKS) for name in ("exact", "light")}
     f1 = {name: score_words(labelled, gold).micro.f1 for name, labelled in found.items()}
     assert f1["light"] > f1["exact"] + 0.1
