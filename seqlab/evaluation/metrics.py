@@ -27,6 +27,13 @@ def _bleu(options: EvaluationOptions) -> Bleu:
     return Bleu(options.lowercase, options.tokenizer)
 
 
+def _bertscore() -> Metric:
+    # The encoder is torch and an extra; nothing else here needs it.
+    from seqlab.evaluation.bertscore import BertScore
+
+    return BertScore()
+
+
 METRICS: dict[str, Maker] = {
     "sari": _sari,
     "sari-sentence": lambda o: Sari(o.lowercase, o.tokenizer, "sentence"),
@@ -39,6 +46,7 @@ METRICS: dict[str, Maker] = {
     "token-f1": lambda o: TokenF1(o.lowercase, o.tokenizer),
     "compression": lambda o: CompressionRatio(),
     "operations": lambda o: Operations(o.aligner),
+    "bertscore": lambda o: _bertscore(),
     "bleu-sari-am": lambda o: MeanOf(_bleu(o), _sari(o)),
     "bleu-sari-gm": lambda o: MeanOf(_bleu(o), _sari(o), "geometric"),
 }
@@ -46,7 +54,7 @@ METRICS: dict[str, Maker] = {
 # What is scored unless a list is given: quick, and without extras.
 USUAL = ("sari", "bleu", "fkgl", "fre", "compression", "operations")
 # Everything that needs no extra.
-ALL = tuple(METRICS)
+ALL = tuple(name for name in METRICS if name != "bertscore")
 
 
 def load_metrics(names: Sequence[str], options: EvaluationOptions = DEFAULTS) -> list[Metric]:
