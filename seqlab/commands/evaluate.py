@@ -14,7 +14,6 @@ def evaluate(
     references: str | list[str] | None = None,
     metrics: str | list[str] = "usual",
     options: EvaluationOptions = EVALUATION_DEFAULTS,
-    syntax: str = "none",
     with_original: bool = True,
     report: Path | None = None,
     json: Path | None = None,
@@ -31,7 +30,6 @@ def evaluate(
         references: Reference files with commas between, or a pattern such as 'test.simp.*'.
         metrics: Names with commas between; `usual`, or `all` that need no extra.
         options: How outputs are scored.
-        syntax: Syntax backend for tree depths, or `none`.
         with_original: Score the unchanged originals too, as a system called Original.
         report: Where an HTML report goes: one file that needs no network.
         json: Where all numbers go as JSON.
@@ -61,7 +59,6 @@ def evaluate(
         write_report,
     )
     from seqlab.files import atomic_write
-    from seqlab.syntax import load_syntax
 
     names = metric_names(metrics)
     if test_set is not None:
@@ -82,8 +79,7 @@ def evaluate(
                 "or its n-grams will not match",
                 file=sys.stderr,
             )
-    backend = None if syntax == "none" else load_syntax(syntax)
-    found = evaluate_systems(outputs, tests, names, options, backend)
+    found = evaluate_systems(outputs, tests, names, options)
     print(text_table(found))
     for path, text in (
         (markdown, lambda: markdown_table(found)),

@@ -13,8 +13,10 @@ from seqlab.evaluation.options import DEFAULTS as EVALUATION_DEFAULTS
 from seqlab.evaluation.options import EvaluationOptions
 from seqlab.evaluation.readability import Fkgl, Fre, corpus_fkgl
 from seqlab.evaluation.report import write_report
+from seqlab.evaluation.samsa import Samsa
 from seqlab.evaluation.sari import Sari, corpus_sari, sentence_sari
 from seqlab.evaluation.score import Interval, Score
+from seqlab.evaluation.segments import Segments
 from seqlab.evaluation.signature import Signature
 from seqlab.evaluation.significance import (
     Comparison,
@@ -54,8 +56,10 @@ __all__ = [
     "MeanOf",
     "Metric",
     "Operations",
+    "Samsa",
     "Sari",
     "Score",
+    "Segments",
     "Signature",
     "SystemResult",
     "Ter",

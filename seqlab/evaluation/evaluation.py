@@ -26,7 +26,7 @@ from seqlab.evaluation.significance import (
 from seqlab.evaluation.testset import TestSet
 from seqlab.evaluation.tokenizers import tokenize_lines
 from seqlab.progress import track
-from seqlab.syntax import Syntax
+from seqlab.syntax import Syntax, load_syntax
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,6 @@ def evaluate(
     test_set: TestSet,
     metrics: Sequence[str | Metric] = USUAL,
     options: EvaluationOptions = DEFAULTS,
-    syntax: Syntax | None = None,
     compare: Sequence[str] = ("SARI", "BLEU"),
 ) -> Evaluation:
     """Score every system, with confidence intervals, features and tests between systems."""
@@ -101,6 +100,7 @@ def evaluate(
         name: list(batches(test_set.originals, lines, test_set.references))
         for name, lines in outputs.items()
     }
+    syntax = None if options.syntax == "none" else load_syntax(options.syntax)
     lengths = length_bins(test_set.originals)
     counts: dict[str, dict[str, Array]] = {}
     results = []

@@ -12,7 +12,7 @@ from seqlab.alignment import is_content
 from seqlab.evaluation.edits import is_subsequence, moved, replacements, similarity
 from seqlab.evaluation.metric import Array
 from seqlab.evaluation.tokenizers import tokenize_lines
-from seqlab.syntax import Syntax
+from seqlab.syntax import Syntax, Tree
 from seqlab.text import split_sentences, tokenize
 
 # As many ranks as the thesis takes; words beyond have the last.
@@ -51,7 +51,7 @@ def features(
 def tree_depths(texts: Sequence[str], syntax: Syntax) -> list[int]:
     """Depth of the deepest tree of each text, at least 1."""
     sentences = [[tokenize(line) for line in split_sentences(text)] for text in texts]
-    analyses = syntax.analyse([tokens for text in sentences for tokens in text])
+    analyses = iter(syntax.analyse([tokens for text in sentences for tokens in text]))
     return [max([1, *(_depth(next(analyses).tree) for _ in text)]) for text in sentences]
 
 
@@ -102,6 +102,9 @@ def _ranks() -> dict[str, float]:
     }
 
 
-def _depth(tree: object) -> int:
-    children = getattr(tree, "children", ())
-    return 1 + max((_depth(child) for child in children), default=0) if children else 0
+def _depth(tree: Tree) -> int:
+    """Nodes from the root down to the tag of the deepest word."""
+    deepest, level = 0, [tree]
+    while level := [child for node in level for child in node.children]:
+        deepest += 1
+    return deepest

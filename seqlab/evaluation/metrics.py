@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from seqlab.errors import UsageError
 from seqlab.evaluation.bleu import Bleu
@@ -13,8 +14,10 @@ from seqlab.evaluation.metric import Metric
 from seqlab.evaluation.operations import Operations
 from seqlab.evaluation.options import DEFAULTS, EvaluationOptions
 from seqlab.evaluation.readability import Fkgl, Fre
+from seqlab.evaluation.samsa import Samsa
 from seqlab.evaluation.sari import Sari
 from seqlab.evaluation.ter import Ter
+from seqlab.syntax import Syntax, load_syntax
 
 Maker = Callable[[EvaluationOptions], Metric]
 
@@ -25,6 +28,16 @@ def _sari(options: EvaluationOptions) -> Sari:
 
 def _bleu(options: EvaluationOptions) -> Bleu:
     return Bleu(options.lowercase, options.tokenizer)
+
+
+def _samsa(options: EvaluationOptions, penalty: bool = True) -> Samsa:
+    backend = "embedded" if options.syntax == "none" else options.syntax
+    return Samsa(_syntax(backend), options.aligner, penalty)
+
+
+@lru_cache(maxsize=2)
+def _syntax(name: str) -> Syntax:
+    return load_syntax(name)
 
 
 def _bertscore() -> Metric:
@@ -46,15 +59,19 @@ METRICS: dict[str, Maker] = {
     "token-f1": lambda o: TokenF1(o.lowercase, o.tokenizer),
     "compression": lambda o: CompressionRatio(),
     "operations": lambda o: Operations(o.aligner),
+    "samsa/clauses": lambda o: _samsa(o),
+    "samsa-abl/clauses": lambda o: _samsa(o, penalty=False),
     "bertscore": lambda o: _bertscore(),
     "bleu-sari-am": lambda o: MeanOf(_bleu(o), _sari(o)),
     "bleu-sari-gm": lambda o: MeanOf(_bleu(o), _sari(o), "geometric"),
+    "sari-samsa-am": lambda o: MeanOf(_sari(o), _samsa(o)),
+    "sari-samsa-gm": lambda o: MeanOf(_sari(o), _samsa(o), "geometric"),
 }
 
 # What is scored unless a list is given: quick, and without extras.
 USUAL = ("sari", "bleu", "fkgl", "fre", "compression", "operations")
-# Everything that needs no extra.
-ALL = tuple(name for name in METRICS if name != "bertscore")
+# Everything that needs neither an extra nor a parser.
+ALL = tuple(name for name in METRICS if name != "bertscore" and "samsa" not in name)
 
 
 def load_metrics(names: Sequence[str], options: EvaluationOptions = DEFAULTS) -> list[Metric]:

@@ -18,6 +18,7 @@ class EvaluationOptions:
         tokenizer: `13a` (as sacreBLEU), `moses` (as the thesis; an extra) or `none`.
         counting: How readability counts: `seqlab`, `easse`, or `punctuation` (Xu et al. 2016).
         aligner: Word aligner of the operation analysis.
+        syntax: Syntax backend of tree depths and SAMSA, or `none`.
         confidence: Of the intervals.
         samples: Resamples of the intervals and tests.
         seed: Of the resampling.
@@ -27,6 +28,7 @@ class EvaluationOptions:
     tokenizer: Tokenizer = "13a"
     counting: Counting = "seqlab"
     aligner: str = "light"
+    syntax: str = "none"
     confidence: float = 0.95
     samples: int = 1000
     seed: int = 1

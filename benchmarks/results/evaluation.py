@@ -1,0 +1,286 @@
+"""Write docs/results/evaluation.md: our scores of published outputs beside the thesis's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.results.evaluation_tables import PWKP, TURK, Published
+from seqlab.alignment import Links, TokenPair
+from seqlab.annotation import AnnotationOptions
+from seqlab.evaluation import Bleu, Fkgl, Metric, Operations, Sari, TestSet, load_test_set
+from seqlab.files import atomic_write, data_folder, read_lines
+from seqlab.progress import track
+from seqlab.provenance import provenance
+from seqlab.tagger import Encoder, load_encoder
+
+PAGE = Path("docs/results/evaluation.md")
+OPERATIONS = ("DELETE", "REORDER", "REPLACE", "COPY")
+# The annotation as the thesis describes it: same index, relative index.
+AS_THESIS = AnnotationOptions(same_place="index", reorder="relative-index", move_punctuation=True)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A metric as one column of a table."""
+
+    title: str
+    metric: Metric
+
+
+class MutualArgmax:
+    """SimAlign's argmax: words that are each other's nearest by the encoder's vectors."""
+
+    def __init__(self, encoder: Encoder, layer: int = 5) -> None:
+        self.encoder, self.layer = encoder, layer
+
+    def align(self, pairs: Iterable[TokenPair]) -> list[Links]:
+        import torch
+
+        listed = list(pairs)
+        sentences = [tokens for pair in listed for tokens in pair]
+        vectors = self.encoder.word_vectors(sentences, self.layer)
+        found: list[Links] = []
+        for source, target in zip(vectors[::2], vectors[1::2], strict=True):
+            if not len(source) or not len(target):
+                found.append(set())
+                continue
+            likeness = (
+                torch.nn.functional.normalize(source, dim=-1)
+                @ torch.nn.functional.normalize(target, dim=-1).T
+            )
+            there, back = likeness.argmax(dim=1).tolist(), likeness.argmax(dim=0).tolist()
+            found.append({(i, j) for i, j in enumerate(there) if back[j] == i})
+        return found
+
+
+def main() -> None:
+    turk, pwkp = load_test_set("turkcorpus_test"), load_test_set("pwkp_test")
+    with atomic_write(PAGE) as page:
+        page.write(_page(turk, pwkp))
+    print(PAGE)
+
+
+def _page(turk: TestSet, pwkp: TestSet) -> str:
+    folder = data_folder()
+    systems = {
+        "turk": _systems(folder / "turkcorpus" / "systems", TURK),
+        "pwkp": _systems(folder / "pwkp" / "systems", PWKP),
+    }
+    encoder = load_encoder()
+    lines = [
+        "# Evaluation beside the thesis",
+        "",
+        provenance(
+            "python -m benchmarks.results.evaluation",
+            "TurkCorpus test (359 sentences, 8 references) and PWKP test (100 sentences) with the "
+            "outputs their authors published",
+        ),
+        "",
+        "Scores are with case unless a column says otherwise; Δ is ours less the thesis's.",
+        "",
+        "## TurkCorpus: SARI and BLEU (thesis Table 3.12)",
+        "",
+        *_scores(turk, systems["turk"], TURK),
+        "With the tokeniser that the thesis used (sacremoses) the published numbers come out to "
+        "the second decimal. `13a` parts numbers, hyphens and abbreviations otherwise, which "
+        "moves SARI by up to 0.1 and BLEU by up to 0.23. The last column is what EASSE users "
+        "report today: lowercased, 13a.",
+        "",
+        "## PWKP: SARI and BLEU (thesis Table 3.10)",
+        "",
+        *_scores(pwkp, systems["pwkp"], PWKP),
+        "The thesis detokenised and recased these outputs with Moses' scripts and a recaser that "
+        "it does not publish; here they are as their authors left them: tokenised, and three of "
+        "them in lower case. That explains the rest; with `moses` the order of systems is the "
+        "same.",
+        "",
+        "## FKGL (thesis Tables 3.12 and 3.10)",
+        "",
+        "### TurkCorpus",
+        "",
+        *_grades(turk, systems["turk"], TURK),
+        "### PWKP",
+        "",
+        *_grades(pwkp, systems["pwkp"], PWKP),
+        "`easse` counts as EASSE does (punctuation is words without syllables, syllables by the "
+        "same patterns). What differs is the sentence splitter, NLTK's punkt there and ours here: "
+        "where outputs hold one sentence a line the grades agree to 0.05, where systems split "
+        "(ACCESS) or leave stray periods they differ. The Reference row of PWKP holds several "
+        "tokenised sentences a line: the thesis's 9.74 counts each line as one sentence, we count "
+        "them as they are. `seqlab` counts words without punctuation, so sentences are shorter "
+        "and words longer, and grades are higher throughout.",
+        "",
+        "## Operations (thesis Tables 3.13 and 3.11)",
+        "",
+        "F1 of DELETE / REORDER / REPLACE / COPY against the best reference, averaged; a sentence "
+        "without the operation counts 0, as in the thesis. *argmax* aligns words that are each "
+        "other's nearest in layer 5 of all-MiniLM-L6-v2 (SimAlign's method; the thesis had BERT) "
+        "and labels as the thesis's algorithms do; *light* is our default.",
+        "",
+        "### TurkCorpus",
+        "",
+        *_operations(turk, systems["turk"], TURK, encoder),
+        "### PWKP",
+        "",
+        *_operations(pwkp, systems["pwkp"], PWKP, encoder),
+        "On TurkCorpus DELETE, REPLACE and COPY are mostly within five points of the thesis and "
+        "rank systems alike. What differs: (1) the aligner decides which changed words are a "
+        "REPLACE and which a DELETE with an ADD; (2) REORDER. SimAlign links pieces of words, so "
+        "that a word can have several links, and Algorithm 2 takes words after an unbalanced "
+        "change for moved; with one link a word it does so less often. That is our reading of "
+        "the gap, not a reproduction of it. Our default asks whether the order of the kept words "
+        "changed, which it seldom did; (3) on PWKP our COPY is 5 to 20 points higher: the thesis "
+        "recased outputs, we compare words without regard to case. Table 3.11 prints 26.99 for "
+        "both DELETE and COPY of Hybrid; the second looks like a slip, since the text beside it "
+        'counts Hybrid\'s COPY "amongst the most accurate".',
+        "",
+        "## The toy example of Xu et al. (2016)",
+        "",
+        *_toy(),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _systems(folder: Path, published: Sequence[Published]) -> dict[str, list[str]]:
+    return {row.file: list(read_lines(folder / row.file)) for row in published}
+
+
+def _scores(
+    tests: TestSet, systems: dict[str, list[str]], published: Sequence[Published]
+) -> list[str]:
+    heads = (
+        "System|SARI thesis|SARI moses|Δ|SARI 13a|Δ|BLEU thesis|BLEU moses|Δ|BLEU 13a|SARI 13a lc"
+    )
+    metrics = [
+        Sari(lowercase=False, tokenizer="moses"),
+        Sari(lowercase=False),
+        Bleu(tokenizer="moses"),
+        Bleu(),
+        Sari(lowercase=True),
+    ]
+    rows = []
+    for row in track(published, "SARI and BLEU"):
+        moses, ours, bleu_moses, bleu, lower = (
+            _score(metric, tests, systems[row.file]) for metric in metrics
+        )
+        rows.append(
+            [
+                row.name,
+                f"{row.sari:.2f}",
+                f"{moses:.2f}",
+                _signed(moses - row.sari),
+                f"{ours:.2f}",
+                _signed(ours - row.sari),
+                f"{row.bleu:.2f}",
+                f"{bleu_moses:.2f}",
+                _signed(bleu_moses - row.bleu),
+                f"{bleu:.2f}",
+                f"{lower:.2f}",
+            ]
+        )
+    same = list(tests.originals)
+    copied = [_score(metric, tests, same) for metric in metrics]
+    rows.append(
+        [
+            "*input unchanged*",
+            "–",
+            f"{copied[0]:.2f}",
+            "–",
+            f"{copied[1]:.2f}",
+            "–",
+            "–",
+            f"{copied[2]:.2f}",
+            "–",
+            f"{copied[3]:.2f}",
+            f"{copied[4]:.2f}",
+        ]
+    )
+    worst = max(abs(float(row[3])) for row in rows[:-1])
+    return [*_table(heads.split("|"), rows), f"Largest |Δ| with `moses`: {worst:.2f}.", ""]
+
+
+def _grades(
+    tests: TestSet, systems: dict[str, list[str]], published: Sequence[Published]
+) -> list[str]:
+    heads = ["System", "thesis", "`easse`, moses", "Δ", "`easse`, 13a", "`seqlab`"]
+    metrics = [Fkgl("easse", "moses"), Fkgl("easse"), Fkgl()]
+    rows = []
+    for row in published:
+        moses, ours, own = (_score(metric, tests, systems[row.file]) for metric in metrics)
+        rows.append(
+            [
+                row.name,
+                f"{row.fkgl:.2f}",
+                f"{moses:.2f}",
+                _signed(moses - row.fkgl),
+                f"{ours:.2f}",
+                f"{own:.2f}",
+            ]
+        )
+    return _table(heads, rows)
+
+
+def _operations(
+    tests: TestSet,
+    systems: dict[str, list[str]],
+    published: Sequence[Published],
+    encoder: Encoder,
+) -> list[str]:
+    heads = ["System", "thesis", "argmax, as thesis", "light, as thesis", "light, our default"]
+    metrics = [
+        Operations(MutualArgmax(encoder), options=AS_THESIS),
+        Operations("light", options=AS_THESIS),
+        Operations("light"),
+    ]
+    rows = []
+    for row in track([row for row in published if row.operations], "operations"):
+        cells = [" / ".join(f"{value:.1f}" for value in row.operations)]
+        for metric in metrics:
+            parts = metric.corpus(tests.originals, systems[row.file], tests.references).parts
+            cells.append(" / ".join(f"{parts[name]:.1f}" for name in OPERATIONS))
+        rows.append([row.name, *cells])
+    return _table(heads, rows)
+
+
+def _toy() -> list[str]:
+    original = "About 95 species are currently accepted."
+    references = [
+        "About 95 species are currently known.",
+        "About 95 species are now accepted.",
+        "95 species are now accepted.",
+    ]
+    rows = []
+    for output, printed in (
+        ("About 95 you now get in.", "0.2683"),
+        ("About 95 species are now accepted.", "–"),
+        ("About 95 species are now agreed.", "0.7594"),
+        ("About 95 species are currently agreed.", "0.5890"),
+    ):
+        score = float(Sari(form="sentence").sentence(original, output, references))
+        rows.append([output, printed, f"{score / 100:.4f}"])
+    return [
+        *_table(["Output", "printed", "sentence form"], rows),
+        "The three scores of the paper all come out, but the second and third belong to outputs "
+        'one step up: 0.7594 is the score of "… now accepted." and 0.5890 that of "… now '
+        "agreed.\", which is also what the authors' own script prints for it.",
+    ]
+
+
+def _score(metric: Metric, tests: TestSet, outputs: Sequence[str]) -> float:
+    return float(metric.corpus(tests.originals, outputs, tests.references))
+
+
+def _signed(difference: float) -> str:
+    # Rounded first, so that nothing reads -0.00.
+    return f"{round(difference, 2) + 0.0:+.2f}"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [list(heads), ["---", *("---:" for _ in heads[1:])], *map(list, rows)]
+    return [*("| " + " | ".join(line) + " |" for line in lines), ""]
+
+
+if __name__ == "__main__":
+    main()
