@@ -159,3 +159,18 @@ def test_theme_switches_and_a_phone_can_show_it(page) -> None:
     page.set_viewport_size({"width": 380, "height": 800})
     page.wait_for_timeout(400)
     assert page.evaluate("document.documentElement.scrollWidth") <= 380
+
+
+def test_one_system_without_references_still_makes_a_report(browser, tmp_path: Path) -> None:
+    tests = TestSet("bare", tuple(ORIGINALS))
+    found = evaluate({"Only": ORIGINALS[::-1]}, tests, ["fkgl"], EvaluationOptions(samples=10))
+    write_report(found, tmp_path / "bare.html")
+    opened, complaints = browser.new_page(), []
+    opened.on("console", lambda message: complaints.append(message.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.goto((tmp_path / "bare.html").as_uri())
+    assert opened.locator("#score-plot circle").count() == 1
+    assert opened.locator("#significance").is_hidden()
+    assert opened.get_by_role("tab", name="Worst SARI").count() == 0
+    assert complaints == []
+    opened.close()
