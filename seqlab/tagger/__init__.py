@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from seqlab.tagger.encoder import Encoder, load_encoder
     from seqlab.tagger.feature_cache import FeatureCache
+    from seqlab.tagger.labelling import label_sentences, read_any_sentences
+    from seqlab.tagger.onnx import OnnxTagger, export_onnx, load_onnx_tagger
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
+    from seqlab.tagger.report import label_table
     from seqlab.tagger.scores import HeadScores, LabelScore, score_labels
     from seqlab.tagger.sentence import (
         IGNORED,
@@ -29,6 +32,12 @@ _PLACES = {
     "Encoder": "encoder",
     "load_encoder": "encoder",
     "FeatureCache": "feature_cache",
+    "label_sentences": "labelling",
+    "read_any_sentences": "labelling",
+    "OnnxTagger": "onnx",
+    "export_onnx": "onnx",
+    "load_onnx_tagger": "onnx",
+    "label_table": "report",
     "HeadOptions": "options",
     "ModelOptions": "options",
     "TrainingOptions": "options",
@@ -56,12 +65,18 @@ __all__ = [
     "LabelScore",
     "LabelledSentence",
     "ModelOptions",
+    "OnnxTagger",
     "Tagger",
     "Trained",
     "TrainingOptions",
     "evaluate",
+    "export_onnx",
+    "label_sentences",
+    "label_table",
     "load_encoder",
+    "load_onnx_tagger",
     "load_vectors",
+    "read_any_sentences",
     "read_sentences",
     "score_labels",
     "sentence_from_json",

@@ -219,6 +219,7 @@ class LengthSampler(Sampler[Share]):
         seed: int,
         rank: int = 0,
         processes: int = 1,
+        first_epoch: int = 0,
     ) -> None:
         self.lengths = lengths
         self.batch_size = batch_size
@@ -226,11 +227,12 @@ class LengthSampler(Sampler[Share]):
         self.seed = seed
         self.rank = rank
         self.processes = processes
-        self.epoch = 0
+        # Lightning takes the first batches of a resumed run before it says which epoch it is.
+        self.epoch = self.first_epoch = first_epoch
 
     def set_epoch(self, epoch: int) -> None:
         """Lightning says which epoch begins, so that a resumed run has the same batches."""
-        self.epoch = epoch
+        self.epoch = max(epoch, self.first_epoch)
 
     def batches(self) -> list[list[int]]:
         """The batches of this epoch, all processes together."""

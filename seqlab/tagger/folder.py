@@ -53,6 +53,8 @@ def save_model(
     from safetensors.torch import save
 
     folder = Path(folder)
+    # An export of an earlier model in the same folder would not match the new weights.
+    (folder / "network.onnx").unlink(missing_ok=True)
     vocabularies = {
         "words": model.forms.words,
         "characters": model.forms.characters,
@@ -109,6 +111,7 @@ def write_sums(folder: str | Path) -> None:
     """Write the hashes of the files that loading needs."""
     folder = Path(folder)
     files = [folder / "config.json", folder / "weights.safetensors"]
+    files += [path for path in [folder / "network.onnx"] if path.is_file()]
     files += sorted((folder / "vocab").glob("*.txt")) + sorted((folder / "encoder").glob("*"))
     with atomic_write(folder / SUMS) as handle:
         for file in files:

@@ -27,11 +27,11 @@ class TaggerModule(lightning.LightningModule):
         self._confusion: dict[str, np.ndarray] = {}
         self.scores: dict[str, HeadScores] = {}
 
-    def on_train_epoch_start(self) -> None:
-        """Seed what is random in this epoch."""
-        # Dropout depends on the epoch only, not on what came before, so that a run resumed at
-        # an epoch's beginning goes on exactly as the uninterrupted one.
-        seed = self.training_options.seed * 1_000_003 + self.current_epoch
+    def on_train_batch_start(self, batch: Batch, batch_index: int) -> None:
+        """Seed what is random in this step."""
+        # Dropout depends on the step only, not on what came before, so that a resumed run goes
+        # on exactly as the uninterrupted one.
+        seed = self.training_options.seed * 1_000_003 + self.global_step
         torch.manual_seed(seed * 1009 + self.global_rank)
 
     def training_step(self, batch: Batch, batch_index: int) -> Tensor:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 # A longer "word" is a URL or noise; its beginning is enough.
-_MAX_PIECES_PER_WORD = 32
+_MAX_PIECES_PER_WORD = 16
 _OVERLAP = 64
 
 
@@ -76,6 +76,7 @@ def _pieces(
 
 def _cuts(sizes: Sequence[int], capacity: int, overlap: int) -> list[tuple[int, int, int, int]]:
     """Where windows begin and end: (context from, words from, words to, context to)."""
+    overlap = min(overlap, capacity // 4)
     if sum(sizes) <= capacity:
         return [(0, 0, len(sizes), len(sizes))]
     cuts = []

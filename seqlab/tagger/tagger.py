@@ -102,10 +102,11 @@ class Tagger:
             mask = batch.mask
             return {
                 head: finish(head, scores, mask)
-                for head, scores in self._scores(batch, heads).items()
+                for head, scores in self.scores(batch, heads).items()
             }
 
-    def _scores(self, batch: Batch, heads: tuple[str, ...]) -> dict[str, Tensor]:
+    def scores(self, batch: Batch, heads: tuple[str, ...]) -> dict[str, Tensor]:
+        """Scores (sentences, tokens, labels) by head, before any decoding."""
         hidden = self.model.network.hidden(batch)
         return {head: self.model.network.scores(head, hidden) for head in heads}
 

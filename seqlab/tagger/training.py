@@ -71,7 +71,9 @@ def train_tagger(
     history = History(out / "training_log.csv")
     started = time.monotonic()
     trainer, module = _trainer(labeller, options, history, out, sentences)
-    train_loader, dev_loader = _loaders(labeller, sentences, development, options, trainer)
+    train_loader, dev_loader = _loaders(
+        labeller, sentences, development, options, trainer, _epochs_done(checkpoint)
+    )
     trainer.fit(module, train_loader, dev_loader, ckpt_path=checkpoint, weights_only=True)
     _load_best(labeller, work / "best.ckpt")
     seconds = time.monotonic() - started
@@ -159,6 +161,7 @@ def _loaders(
     development: Sequence[LabelledSentence],
     options: TrainingOptions,
     trainer: lightning.Trainer,
+    first_epoch: int,
 ) -> tuple[DataLoader, DataLoader]:
     collate = labeller.collator(_cache(options, labeller))
     pinned = trainer.strategy.root_device.type == "cuda"
@@ -171,6 +174,7 @@ def _loaders(
             options.seed,
             rank,
             processes,
+            first_epoch,
         )
         dataset = BatchDataset(chosen, collate)
         return DataLoader(dataset, batch_size=None, sampler=sampler, pin_memory=pinned)
@@ -229,6 +233,12 @@ def _checkpoint(work: Path, fingerprint: str, resume: bool) -> str | None:
     with atomic_write(mark) as handle:
         handle.write(fingerprint + "\n")
     return None
+
+
+def _epochs_done(checkpoint: str | None) -> int:
+    if checkpoint is None:
+        return 0
+    return int(torch.load(checkpoint, map_location="cpu", weights_only=True)["epoch"]) + 1
 
 
 def _load_best(labeller: LabellingModel, path: Path) -> None:

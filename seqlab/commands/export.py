@@ -1,0 +1,24 @@
+"""Export a trained labeller to ONNX, to run it with onnxruntime."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def export(model: Path) -> int:
+    """Write `network.onnx` into the model folder and compare its scores with torch's.
+
+    The network takes any number of sentences of any length; a CRF's transitions stay in the
+    folder's weights and are applied outside.
+
+    Args:
+        model: Model folder.
+    """
+    from seqlab.tagger import export_onnx
+
+    exported = export_onnx(model)
+    print(
+        f"{exported.path}: {exported.path.stat().st_size:,} bytes, "
+        f"largest difference from torch {exported.difference:.1e}"
+    )
+    return 0

@@ -1,0 +1,43 @@
+"""Label sentences with a trained model: text or JSONL in, JSONL with labels out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+
+def tag(
+    model: Path,
+    sentences: Path,
+    out: Path,
+    probabilities: bool = False,
+    thresholds: dict[str, dict[str, float]] | None = None,
+    engine: Literal["torch", "onnx"] = "torch",
+    device: str = "auto",
+) -> int:
+    """Label every sentence of a file.
+
+    Args:
+        model: Model folder.
+        sentences: Plain text (one sentence a line), or JSONL whose lines have `tokens`.
+        out: Where the labelled sentences go (JSONL, one a line, in the same order).
+        probabilities: Give the probability of every label too, in the field `soft`.
+        thresholds: Decision thresholds in place of the model's own, e.g.
+            {operation: {D: 0.4}}; {} for none.
+        engine: `onnx` runs the network with onnxruntime; export the model first.
+        device: `auto` takes the GPU if there is one.
+    """
+    from seqlab.files import write_jsonl
+    from seqlab.progress import track
+    from seqlab.tagger import Tagger, label_sentences, load_onnx_tagger, read_any_sentences
+
+    if engine == "onnx":
+        tagger: Tagger = load_onnx_tagger(model, thresholds=thresholds)
+    else:
+        tagger = Tagger.load(model, device, thresholds=thresholds)
+    stream = track(read_any_sentences(sentences), "label")
+    count = write_jsonl(
+        out, (found.to_json() for found in label_sentences(tagger, stream, probabilities))
+    )
+    print(f"{count:,} sentences labelled in {out}")
+    return 0

@@ -1,0 +1,89 @@
+"""Runs that are killed, and runs on two processes, end in the same model as any other."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import torch
+from labelling_tasks import synthetic
+from safetensors.torch import load_file
+
+from seqlab.tagger import write_sentences
+
+ROOT = Path(__file__).resolve().parents[2]
+ENVIRONMENT = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("data")
+    write_sentences(folder / "train.jsonl", synthetic(150))
+    write_sentences(folder / "valid.jsonl", synthetic(30, seed=1))
+    return folder
+
+
+def command(files: Path, out: Path, *more: str) -> list[str]:
+    return [
+        sys.executable, str(ROOT / "run.py"), "train",
+        "--data", str(files / "train.jsonl"), "--valid", str(files / "valid.jsonl"),
+        "--out", str(out), "--model.hidden", "16", "--model.char_filters", "8",
+        "--training.accelerator", "cpu", "--training.batch_size", "16",
+        "--training.patience", "9", *more,
+    ]  # fmt: skip
+
+
+def run(arguments: list[str]) -> str:
+    done = subprocess.run(
+        arguments, env=ENVIRONMENT, cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stderr
+
+
+def test_a_killed_run_resumes_and_reaches_the_same_weights(files: Path, tmp_path: Path) -> None:
+    epochs = ("--training.epochs", "5")
+    run(command(files, tmp_path / "whole", *epochs))
+    killed = subprocess.Popen(
+        command(files, tmp_path / "killed", *epochs),
+        env=ENVIRONMENT, cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    log = tmp_path / "killed" / "training_log.csv"
+    deadline = time.monotonic() + 200
+    # The row of epoch 2 is written before its checkpoint: killed there or a little later.
+    while not (log.exists() and log.read_text().count("\n") >= 3):
+        assert killed.poll() is None, "ended before it could be killed"
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    assert not (tmp_path / "killed" / "weights.safetensors").exists()
+    said = run(command(files, tmp_path / "killed", *epochs))
+    assert "epoch 1:" not in said
+    assert "epoch 5:" in said
+    weights = [
+        (tmp_path / name / "weights.safetensors").read_bytes() for name in ("whole", "killed")
+    ]
+    assert weights[0] == weights[1]
+    logs = [(tmp_path / name / "training_log.csv").read_text() for name in ("whole", "killed")]
+    assert logs[0] == logs[1]
+
+
+def test_two_processes_get_the_same_model_as_one(files: Path, tmp_path: Path) -> None:
+    # Dropout masks differ between one process and two, so there are none here. Plain arithmetic
+    # differs in the last digits, as sums are added in another order.
+    more = (
+        "--training.epochs", "2", "--model.dropout", "0", "--model.word_dropout", "0",
+        "--training.learning_rate", "5e-4", "--model.heads", '{"after_odd": {"decoder": "crf"}}',
+    )  # fmt: skip
+    run(command(files, tmp_path / "one", *more))
+    run(command(files, tmp_path / "two", *more, "--training.devices", "2"))
+    one, two = (load_file(tmp_path / name / "weights.safetensors") for name in ("one", "two"))
+    assert one.keys() == two.keys()
+    for name in one:
+        torch.testing.assert_close(one[name], two[name], atol=2e-4, rtol=1e-3, msg=name)
