@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from seqlab.experiments.silver import SilverOptions
-from seqlab.tagger.options import ModelOptions, TrainingOptions
+from seqlab.experiments import SilverOptions
+from seqlab.tagger import ModelOptions, TrainingOptions
 
 
 def train(

@@ -13,15 +13,7 @@ from seqlab.experiments.silver import (
     split_by_document,
 )
 from seqlab.files import atomic_write, read_text
-from seqlab.tagger import (
-    HeadScores,
-    ModelOptions,
-    Tagger,
-    TrainingOptions,
-    evaluate,
-    label_table,
-    train_tagger,
-)
+from seqlab.tagger import HeadScores, ModelOptions, TrainingOptions
 
 
 def train_and_test(
@@ -35,6 +27,8 @@ def train_and_test(
     split_seed: int = 13,
 ) -> str | None:
     """Train and write the folder `out`; returns a report, or None in a helping DDP process."""
+    from seqlab.tagger import Tagger, evaluate, label_table, train_tagger
+
     parts = _parts(data, valid, test, silver, split_seed)
     if not parts.train or not parts.valid:
         raise DataError(data, "too few articles to part", fix="give --valid, or more articles")
