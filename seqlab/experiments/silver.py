@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpora import Kind, Pair, PairMode, ReadOptions, open_corpus, split_documents
@@ -17,13 +16,14 @@ from seqlab.annotation import (
     annotate_pairs,
     read_any_pairs,
     read_labelled,
-    training_records,
+    soft_sentences,
+    training_sentences,
 )
 from seqlab.errors import DataError, UsageError
 from seqlab.files import read_jsonl
 from seqlab.progress import track
 from seqlab.syntax import load_syntax
-from seqlab.tagger import IGNORED, LabelledSentence, read_sentences, sentence_from_json
+from seqlab.tagger import LabelledSentence, read_sentences
 
 
 @dataclass(frozen=True)
@@ -91,29 +91,6 @@ def split_by_document(sentences: Iterable[LabelledSentence], seed: int = 13) -> 
     return split
 
 
-def merge_references(sentences: Iterable[LabelledSentence]) -> list[LabelledSentence]:
-    """Sentences that occur several times once, with the share of each label as soft labels."""
-    groups: dict[tuple[object, ...], list[LabelledSentence]] = {}
-    for sentence in sentences:
-        key = (sentence.document, sentence.tokens, tuple(sorted(sentence.labels)))
-        groups.setdefault(key, []).append(sentence)
-    return [group[0] if len(group) == 1 else _merged(group) for group in groups.values()]
-
-
-def _merged(group: list[LabelledSentence]) -> LabelledSentence:
-    hard: dict[str, tuple[str, ...]] = {}
-    soft: dict[str, tuple[Mapping[str, float], ...]] = {}
-    for head in group[0].labels:
-        columns = list(zip(*(sentence.labels[head] for sentence in group), strict=True))
-        counts = [Counter(label for label in column if label != IGNORED) for column in columns]
-        hard[head] = tuple(c.most_common(1)[0][0] if c else IGNORED for c in counts)
-        soft[head] = tuple(
-            {label: round(n / count.total(), 4) for label, n in sorted(count.items())}
-            for count in counts
-        )
-    return replace(group[0], labels=hard, soft=soft)
-
-
 def _corpus_pairs(folder: Path, options: SilverOptions) -> Iterator[Pair]:
     corpus = open_corpus(folder, options=options.read)
     if not corpus.has_documents:
@@ -130,15 +107,18 @@ def _from_pairs(pairs: Iterable[Pair], options: SilverOptions) -> list[LabelledS
 
 
 def _from_labelled(pairs: Iterable[LabelledPair], options: SilverOptions) -> list[LabelledSentence]:
-    repeated: list[LabelledSentence] = []
-    single: list[LabelledSentence] = []
+    # Corpora of several references have no levels; at another level, another text.
+    several: dict[tuple[str, ...], list[LabelledPair]] = {}
+    single: list[LabelledPair] = []
     for pair in pairs:
-        for record in training_records([pair], options.label_set):
-            sentence = sentence_from_json(record, "labelled pair", 0)
-            # Corpora of several references have no levels; at another level, another text.
-            merge = options.soft_references and pair.levels is None
-            (repeated if merge else single).append(sentence)
-    found = single + merge_references(repeated)
+        if options.soft_references and pair.levels is None:
+            several.setdefault(pair.source_tokens, []).append(pair)
+        else:
+            single.append(pair)
+    found = list(training_sentences(single, options.label_set))
+    for group in several.values():
+        read = soft_sentences if len(group) > 1 else training_sentences
+        found += read(group, options.label_set)
     if not found:
         raise UsageError(f"no pairs of the kinds {', '.join(options.kinds)} in the data")
     return found

@@ -9,7 +9,6 @@ import pytest
 
 from seqlab.errors import DataError, UsageError
 from seqlab.experiments import SilverOptions, silver_sentences, split_by_document
-from seqlab.experiments.silver import merge_references
 from seqlab.tagger import LabelledSentence
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,12 +61,12 @@ def test_a_corpus_goes_through_all_stages() -> None:
     assert not documents[1] & documents[2]
 
 
-def test_several_references_of_a_source_become_soft_labels() -> None:
-    one = LabelledSentence(("a", "b"), {"operation": ("C", "D")})
-    two = LabelledSentence(("a", "b"), {"operation": ("C", "C")})
-    (merged,) = merge_references([one, two, two, two])
-    assert merged.labels["operation"] == ("C", "C")
-    assert merged.soft["operation"] == ({"C": 1.0}, {"C": 0.75, "D": 0.25})
+def test_several_references_of_a_source_become_soft_labels(tmp_path: Path) -> None:
+    other = {**PAIR, "targets": ["The big dog ran home quickly."], "reference": 1}
+    path = written(tmp_path / "p.jsonl", PAIR, other)
+    (merged,) = silver_sentences(path)
+    assert merged.soft["operation"][1] == {"C": 0.5, "D": 0.5}
+    assert len(silver_sentences(path, SilverOptions(soft_references=False))) == 2
 
 
 def test_data_without_a_usable_pair_or_file_says_so(tmp_path: Path) -> None:
