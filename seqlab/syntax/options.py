@@ -17,12 +17,17 @@ class Sources:
         gum_copies: How often an epoch sees each hand-checked tree.
         onestop_weight: What a sentence with an automatic tree counts; 0 leaves them out.
         ewt: Learn tags from EWT.
+        teacher: Folder of a larger model; its trees of EWT's and OneStopEnglish's sentences are
+            then learned from, in the place of OneStopEnglish's own.
+        teacher_weight: What a sentence with a tree of the teacher's counts.
     """
 
     folder: str = ""
     gum_copies: int = 2
     onestop_weight: float = 0.5
     ewt: bool = True
+    teacher: str = ""
+    teacher_weight: float = 0.5
 
     @property
     def place(self) -> Path:

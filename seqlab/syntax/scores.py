@@ -59,6 +59,19 @@ def bracket_score(gold: Iterable[Tree], predicted: Iterable[Tree]) -> Score:
     )
 
 
+def label_scores(gold: Iterable[Tree], predicted: Iterable[Tree]) -> dict[str, Score]:
+    """Brackets counted as in `bracket_score`, by their labels."""
+    scores: dict[str, Score] = {}
+    for one, other in zip(gold, predicted, strict=True):
+        true, found = _brackets(one, one), _brackets(other, one)
+        for label in {bracket[0] for bracket in true | found}:
+            scores[label] = scores.get(label, Score()) + _overlap(
+                Counter({bracket: n for bracket, n in true.items() if bracket[0] == label}),
+                Counter({bracket: n for bracket, n in found.items() if bracket[0] == label}),
+            )
+    return scores
+
+
 def clause_score(gold: Iterable[Tree], predicted: Iterable[Tree]) -> Score:
     """Spans of clauses, whichever of the clause labels they bear, without punctuation."""
     return _sum(

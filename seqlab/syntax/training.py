@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from seqlab.progress import track
 from seqlab.syntax.analysis import Syntax
+from seqlab.syntax.attribution import append_attribution
 from seqlab.syntax.chunks import chunks
+from seqlab.syntax.embedded import EmbeddedSyntax
 from seqlab.syntax.labels import labelled
 from seqlab.syntax.onestop import read_onestop
 from seqlab.syntax.options import Sources
@@ -38,14 +42,33 @@ def training_sentences(sources: Sources) -> list[LabelledSentence]:
     place = sources.place
     found = [labelled(sentence) for sentence in read_part("gum", "train", place)]
     found *= sources.gum_copies
-    if sources.onestop_weight:
-        # The levels of an article share many sentences; each is taken once.
-        seen: dict[tuple[str, ...], LabelledSentence] = {}
-        for sentence in read_part("onestop", "train", place):
-            seen.setdefault(sentence.tokens, labelled(sentence, sources.onestop_weight))
-        found += seen.values()
-    if sources.ewt:
-        found += [labelled(sentence) for sentence in read_part("ewt", "train", place)]
+    automatic = read_part("onestop", "train", place) if sources.onestop_weight else []
+    # The levels of an article share many sentences; each is taken once.
+    automatic = list({sentence.tokens: sentence for sentence in automatic}.values())
+    tagged = read_part("ewt", "train", place) if sources.ewt else []
+    if sources.teacher:
+        teacher = EmbeddedSyntax(sources.teacher)
+        return [
+            *found,
+            *(
+                labelled(sentence, sources.teacher_weight)
+                for sentence in parsed(teacher, [*automatic, *tagged])
+            ),
+        ]
+    found += [labelled(sentence, sources.onestop_weight) for sentence in automatic]
+    return found + [labelled(sentence) for sentence in tagged]
+
+
+def parsed(teacher: Syntax, sentences: Sequence[TreebankSentence]) -> list[TreebankSentence]:
+    """The sentences with the teacher's trees; tags that people gave (EWT's) stay."""
+    analyses = teacher.analyse(sentence.tokens for sentence in sentences)
+    found = []
+    for sentence, analysis in zip(
+        sentences, track(analyses, "parsing", len(sentences)), strict=True
+    ):
+        tags = sentence.tags if sentence.source == "ewt" else analysis.tags
+        tree = analysis.tree.with_words(sentence.tokens, tags)
+        found.append(replace(sentence, tags=tags, tree=tree, trusted=None))
     return found
 
 
@@ -65,6 +88,7 @@ def train_syntax(
     trained = train_tagger(
         training_sentences(sources), development_sentences(sources), out, model, training, _NOTES
     )
+    append_attribution(out)
     return trained.metrics
 
 

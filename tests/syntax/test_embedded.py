@@ -131,3 +131,17 @@ def test_the_shipped_model_on_held_out_documents(data_dir: Path, syntax: Syntax)
     assert scores["tag"].f1 > 0.93
     assert scores["bracket"].f1 > 0.75
     assert scores["chunk"].f1 > 0.85
+
+
+def test_a_teacher_gives_trees_to_sentences_that_have_tags_only(
+    tiny: Path, sentences: list[TreebankSentence]
+) -> None:
+    from dataclasses import replace
+
+    from seqlab.syntax.training import parsed
+
+    tags = ("XX", *sentences[0].tags[1:])
+    tagged = replace(sentences[0], tree=None, tags=tags, source="ewt")
+    [found] = parsed(load_syntax("embedded", folder=tiny), [tagged])
+    assert found.tags == tags
+    assert str(found.tree) == str(sentences[0].tree).replace("DT", "XX")

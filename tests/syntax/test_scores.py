@@ -11,6 +11,7 @@ from seqlab.syntax.scores import (
     chunk_score,
     clause_score,
     iob_spans,
+    label_scores,
     tag_score,
 )
 
@@ -34,6 +35,12 @@ def test_brackets_of_a_wrong_attachment() -> None:
 
 def test_the_same_tree_is_perfect() -> None:
     assert bracket_score([GOLD], [GOLD]) == Score(7, 7, 7)
+
+
+def test_brackets_label_by_label() -> None:
+    scores = label_scores([GOLD], [ATTACHED])
+    assert scores["NP"] == Score(correct=3, predicted=3, gold=4)
+    assert scores["PP"] == Score(1, 1, 1)
 
 
 def test_punctuation_and_root_do_not_count() -> None:
