@@ -8,7 +8,7 @@ collapsed into one label, `S+VP`. Any sequence of labels decodes into a tree ove
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -81,15 +81,21 @@ def _shared(one: Sequence[tuple[int, str]], other: Sequence[tuple[int, str]]) ->
 class _Open:
     """A constituent that is still being built, with the labels that tokens propose for it."""
 
-    votes: Counter[str] = field(default_factory=Counter)
+    votes: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     children: list[Tree] = field(default_factory=list)
 
 
-def decode(words: Sequence[str], tags: Sequence[str], labels: TreeLabels) -> Tree:
+def decode(
+    words: Sequence[str],
+    tags: Sequence[str],
+    labels: TreeLabels,
+    sure: Sequence[float] | None = None,
+) -> Tree:
     """The tree that the labels describe; where they disagree, the nearest well-formed one.
 
     Depths below one count as one. A constituent that tokens name differently takes the name most
-    of them give, the first of equals; one that no token names is left out.
+    of them give, each vote counting as much as the token is `sure` of it, the first of equals;
+    one that no token names is left out.
     """
     leaves = [
         _chained(Tree.leaf(tag, word, place), unary)
@@ -106,7 +112,7 @@ def decode(words: Sequence[str], tags: Sequence[str], labels: TreeLabels) -> Tre
         opened[-1].children.append(leaf)
         while len(opened) > depth + 1:
             _close(opened)
-        opened[depth].votes[labels.constituents[place]] += 1
+        opened[depth].votes[labels.constituents[place]] += 1.0 if sure is None else sure[place]
     opened[-1].children.append(leaves[-1])
     while len(opened) > 1:
         _close(opened)
@@ -115,7 +121,7 @@ def decode(words: Sequence[str], tags: Sequence[str], labels: TreeLabels) -> Tre
 
 def _close(opened: list[_Open]) -> None:
     done = opened.pop()
-    label = done.votes.most_common(1)[0][0] if done.votes else NONE
+    label = max(done.votes, key=done.votes.__getitem__, default=NONE)
     if label == NONE or not done.children:
         opened[-1].children.extend(done.children)
     else:

@@ -4,55 +4,50 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-# Closed-class words that lemminflect does not inflect; the forms are those of UD English.
-_CLITICS = {
+# Words whose form no rule gives; the lemmas are those of UD English.
+_KNOWN = {
     ("n't", "RB"): "not",
-    ("n’t", "RB"): "not",
     ("'s", "VBZ"): "be",
-    ("’s", "VBZ"): "be",
     ("'m", "VBP"): "be",
-    ("’m", "VBP"): "be",
     ("'re", "VBP"): "be",
-    ("’re", "VBP"): "be",
     ("'ve", "VBP"): "have",
-    ("’ve", "VBP"): "have",
     ("'ve", "VB"): "have",
-    ("’ve", "VB"): "have",
     ("'d", "MD"): "would",
-    ("’d", "MD"): "would",
     ("'d", "VBD"): "have",
-    ("’d", "VBD"): "have",
     ("'ll", "MD"): "will",
-    ("’ll", "MD"): "will",
     ("ca", "MD"): "can",
     ("wo", "MD"): "will",
     ("sha", "MD"): "shall",
+    ("i", "PRP"): "I",
     ("me", "PRP"): "I",
     ("him", "PRP"): "he",
+    ("her", "PRP"): "she",
     ("us", "PRP"): "we",
     ("them", "PRP"): "they",
-    ("i", "PRP"): "I",
     ("an", "DT"): "a",
     ("these", "DT"): "this",
     ("those", "DT"): "that",
+    ("later", "RBR"): "late",
 }
+# As comparatives these are words of their own, not forms of "much" and "little".
+_OWN = frozenset(("more", "most", "less", "least"))
 _UNIVERSAL = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
+_BASE_FORMS = frozenset(("NN", "VB", "JJ", "RB"))
 
 
 @lru_cache(maxsize=200_000)
 def lemma(word: str, tag: str) -> str:
     """The dictionary form of `word` under its Penn tag: `went`, VBD → `go`."""
-    lower = word.lower()
-    if (lower, tag) in _CLITICS:
-        return _CLITICS[lower, tag]
-    if tag in ("NNP", "NNPS", "FW", "ADD") or not any(letter.isalpha() for letter in word):
+    lower = word.lower().replace("’", "'")
+    if (lower, tag) in _KNOWN:
+        return _KNOWN[lower, tag]
+    if tag in ("NNP", "FW", "ADD") or not any(letter.isalpha() for letter in word):
         return word
-    if tag == "PRP$" or tag[:2] not in _UNIVERSAL:
+    if tag in _BASE_FORMS or tag[:2] not in _UNIVERSAL or lower in _OWN:
         return lower
-    if tag in ("NN", "VB", "JJ", "RB"):
-        return lower
-    # lemminflect writes into a shared cache and is slow to import; most users need it late.
+    # lemminflect takes a second to import; who needs trees only should not wait for it.
     from lemminflect import getLemma
 
     found = getLemma(lower, upos=_UNIVERSAL[tag[:2]])
-    return str(found[0]) if found else lower
+    base = str(found[0]) if found else lower
+    return base[:1].upper() + base[1:] if tag == "NNPS" else base
