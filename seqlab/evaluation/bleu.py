@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Literal
 
 import numpy as np
 import sacrebleu
 
 from seqlab.errors import UsageError
 from seqlab.evaluation.metric import Array, Metric, ratio
-from seqlab.evaluation.segments import Segments
+from seqlab.evaluation.score import Score
+from seqlab.evaluation.segments import Segments, batches
 from seqlab.evaluation.signature import Signature, case, signature
 from seqlab.evaluation.tokenizers import Tokenizer, tokenize_lines
 
@@ -34,16 +37,31 @@ class Bleu(Metric):
         self.lowercase, self.tokenizer, self.smoothing = lowercase, tokenizer, smoothing
         self.against = against
         self.needs_references = against == "references"
-        # Only counts are taken from it; effective order keeps sacreBLEU from warning about that.
+        # With effective order, as sacreBLEU wants it for sentences; counts do not depend on it.
         self._counter = sacrebleu.BLEU(
             lowercase=lowercase,
             tokenize="none" if tokenizer == "moses" else tokenizer,
+            smooth_method=smoothing,
             force=True,
             effective_order=True,
         )
 
     def counts(self, segments: Segments) -> Array:
         """Lengths of output and nearest reference, then matches and totals for each order."""
+        rows = [
+            [found.sys_len, found.ref_len, *found.counts, *found.totals]
+            for found in self._sentences(segments)
+        ]
+        return np.array(rows, dtype=np.float64)
+
+    def sentence(self, original: str, output: str, references: Sequence[str] = ()) -> Score:
+        """sacreBLEU's sentence score: orders that the sentence is too short for do not count."""
+        [segments] = batches([original], [output], [[reference] for reference in references])
+        [found] = self._sentences(segments)
+        made = self.signature(len(references))
+        return Score(self.name, found.score, replace(made, options=(*made.options, ("eff", "yes"))))
+
+    def _sentences(self, segments: Segments) -> Iterator[Any]:
         self.checked(segments)
         compared = [segments.originals] if self.against == "originals" else segments.references
         columns = [segments.outputs, *compared]
@@ -52,11 +70,8 @@ class Bleu(Metric):
                 [" ".join(tokens) for tokens in tokenize_lines(column, "moses")]
                 for column in columns
             ]
-        rows = []
         for output, *references in zip(*columns, strict=True):
-            found = self._counter.sentence_score(output, references)
-            rows.append([found.sys_len, found.ref_len, *found.counts, *found.totals])
-        return np.array(rows, dtype=np.float64)
+            yield self._counter.sentence_score(output, references)
 
     def combine(self, totals: Array) -> Array:
         """The geometric mean of the precisions with the brevity penalty."""

@@ -28,7 +28,6 @@ Form = Literal["corpus", "sentence"]
 class Sari(Metric):
     """SARI in its corpus or its sentence form, 0–100."""
 
-    name = "SARI"
     parts = ("add", "keep", "delete")
 
     def __init__(
@@ -37,6 +36,7 @@ class Sari(Metric):
         if form not in ("corpus", "sentence"):
             raise UsageError(f"no SARI form {form!r}; known: corpus, sentence")
         self.lowercase, self.tokenizer, self.form = lowercase, tokenizer, form
+        self.name = "SARI" if form == "corpus" else "SARI-sentence"
 
     def counts(self, segments: Segments) -> Array:
         """Per sentence, for each order and operation: correct, done by output, by references."""
@@ -66,7 +66,7 @@ class Sari(Metric):
     def signature(self, references: int) -> Signature:
         """The form and the preprocessing."""
         return signature(
-            "SARI",
+            self.name,
             refs=references,
             case=case(self.lowercase),
             tok=self.tokenizer,

@@ -47,6 +47,12 @@ def test_smoothing_of_small_texts_is_sacrebleus(smoothing, output: str, referenc
     assert float(found) == pytest.approx(expected, abs=1e-6)
 
 
+def test_sentence_score_is_sacrebleus_even_of_short_sentences() -> None:
+    score = Bleu().sentence("A cat.", "A cat.", ["The cat."])
+    assert float(score) == pytest.approx(sacrebleu.sentence_bleu("A cat.", ["The cat."]).score)
+    assert "eff:yes" in str(score.signature)
+
+
 def test_counts_of_sentences_sum_to_the_corpus(turk) -> None:
     originals, references, systems = turk
     metric = Bleu(lowercase=True)

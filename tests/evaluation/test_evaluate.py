@@ -174,3 +174,11 @@ def test_copying_is_never_marked_as_best() -> None:
         [line] = [line for line in table.splitlines() if "Original" in line]
         assert "**" not in line
         assert "textbf" not in line
+
+
+def test_all_metrics_run_together_under_their_own_names() -> None:
+    tests = TestSet("toy", tuple(ORIGINALS), tuple(map(tuple, REFERENCES)))
+    names = metric_names("all")
+    found = evaluate(OUTPUTS, tests, names, EvaluationOptions(samples=10))
+    assert len(found.metrics) == len(names)
+    assert len(set(found.metrics)) == len(names)
