@@ -134,6 +134,14 @@ def test_filter_and_search(page) -> None:
     assert "No sentence matches" in page.locator("#example-count").inner_text()
 
 
+def test_side_by_side_shows_every_system(page) -> None:
+    page.select_option("#example-system", "")
+    page.get_by_role("tab", name="Splits").click()
+    # Only one of the three systems splits, and that is enough.
+    assert page.locator("#example-count").inner_text() == "24 of 24 sentences"
+    assert page.locator(".example").first.locator(".text").count() == 4
+
+
 def test_changed_words_are_marked(page) -> None:
     page.select_option("#example-system", "Lexical")
     first = page.locator(".example").first

@@ -99,16 +99,19 @@ function card(index) {
 }
 
 function matching() {
-  const system = view.system === null ? shown().find((one) => !one.baseline) : DATA.systems.find((one) => one.name === view.system);
-  if (!system) return [];
+  // Side by side, a sentence belongs to a kind if any system makes it so.
+  const systems = view.system === null ? shown().filter((one) => !one.baseline) : DATA.systems.filter((one) => one.name === view.system);
+  if (!systems.length) return [];
   const kind = KINDS[view.kind];
   const query = view.query.trim().toLowerCase();
   const has = (content) => content.toLowerCase().includes(query);
-  const outputs = view.system === null ? shown() : [system];
+  const key = (index) => Math.min(...systems.filter((one) => kind.keep(one, index)).map((one) => kind.key(one, index)));
   return DATA.examples.map((_, index) => index)
-    .filter((index) => kind.keep(system, index))
-    .filter((index) => !query || has(DATA.examples[index].original) || outputs.some((one) => has(one.outputs[index])) || DATA.examples[index].references.some(has))
-    .sort((a, b) => kind.key(system, a) - kind.key(system, b) || a - b);
+    .filter((index) => systems.some((one) => kind.keep(one, index)))
+    .filter((index) => !query || has(DATA.examples[index].original) || systems.some((one) => has(one.outputs[index])) || DATA.examples[index].references.some(has))
+    .map((index) => [key(index), index])
+    .sort(([first, a], [second, b]) => first - second || a - b)
+    .map(([, index]) => index);
 }
 
 function examples() {
