@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         write_sentences,
     )
     from seqlab.tagger.tagger import Tagger
+    from seqlab.tagger.thresholds import decide, tune_thresholds
     from seqlab.tagger.training import Trained, train_tagger
     from seqlab.tagger.tuning import evaluate
     from seqlab.tagger.vectors import load_vectors
@@ -50,6 +51,8 @@ _PLACES = {
     "sentence_from_json": "sentence",
     "write_sentences": "sentence",
     "Tagger": "tagger",
+    "decide": "thresholds",
+    "tune_thresholds": "thresholds",
     "Trained": "training",
     "train_tagger": "training",
     "evaluate": "tuning",
@@ -69,6 +72,7 @@ __all__ = [
     "Tagger",
     "Trained",
     "TrainingOptions",
+    "decide",
     "evaluate",
     "export_onnx",
     "label_sentences",
@@ -81,6 +85,7 @@ __all__ = [
     "score_labels",
     "sentence_from_json",
     "train_tagger",
+    "tune_thresholds",
     "write_sentences",
 ]
 

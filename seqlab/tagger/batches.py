@@ -89,10 +89,11 @@ class Collator:
         lengths = [len(sentence.tokens) for sentence in sentences]
         longest = max([1, *lengths])
         rows: dict[str, int] = {}
-        form = torch.zeros(len(sentences), longest, dtype=torch.long)
-        for index, sentence in enumerate(sentences):
-            numbers = [rows.setdefault(token, len(rows)) for token in sentence.tokens]
-            form[index, : len(numbers)] = torch.tensor(numbers, dtype=torch.long)
+        form = _numbers(
+            [[rows.setdefault(token, len(rows)) for token in s.tokens] for s in sentences],
+            longest,
+            padding=0,
+        )
         tables: dict[str, Any] = {**self._tables(rows or [""])}
         batch = Batch(torch.tensor(lengths, dtype=torch.long), form, **tables)
         for name, vocabulary in self.features.items():

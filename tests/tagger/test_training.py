@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import random
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,9 @@ from seqlab.tagger import (
     evaluate,
     train_tagger,
 )
+from seqlab.text import split_sentences, tokenize
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("decoder", ["softmax", "crf"])
@@ -30,6 +35,21 @@ def test_a_synthetic_task_is_learned_completely(tmp_path: Path, decoder: str) ->
         "parity": 1.0,
         "after_odd": 1.0,
     }
+
+
+def test_fifty_real_sentences_are_learned_by_heart(tmp_path: Path) -> None:
+    """Labels without any rule: only a labeller that tells contexts apart can repeat them."""
+    order = random.Random(0)
+    texts = (path.read_text() for path in sorted(ROOT.glob("corpora/sample/articles/*.en.0.txt")))
+    distinct = dict.fromkeys(tuple(tokenize(s)) for text in texts for s in split_sentences(text))
+    sentences = [
+        LabelledSentence(tokens, {"operation": tuple(order.choice("CDR") for _ in tokens)})
+        for tokens in itertools.islice(distinct, 50)
+    ]
+    model = dataclasses.replace(SMALL, hidden=64, dropout=0.0, word_dropout=0.0)
+    training = dataclasses.replace(QUICK, epochs=40, patience=40, schedule="constant")
+    train_tagger(sentences, sentences, tmp_path / "m", model, training)
+    assert evaluate(Tagger.load(tmp_path / "m"), sentences)["operation"].accuracy > 0.99
 
 
 def test_missing_heads_and_ignored_tokens_do_not_hinder_learning(tmp_path: Path) -> None:

