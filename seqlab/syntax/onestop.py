@@ -10,7 +10,7 @@ was hidden in a contraction is left out, for its whole tree is a guess.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from seqlab.errors import DataError
@@ -282,3 +282,25 @@ def _trusted(tree: Tree, doubtful: set[int]) -> tuple[bool, ...]:
                     if abs(place - min(own & doubtful)) <= 4 or place in doubtful:
                         trusted[place] = False
     return tuple(trusted)
+
+
+def in_gum_style(sentence: TreebankSentence) -> TreebankSentence:
+    """The sentence with subject relatives named as GUM names them, for training on both.
+
+    GUM calls the pronoun of "the man who came" NP, the Penn Treebank and its parsers WHNP.
+    """
+    assert sentence.tree is not None
+    renamed: dict[int, Tree] = {}
+    for node in reversed(list(sentence.tree.nodes())):
+        if node.word is None:
+            children = [renamed[id(child)] for child in node.children]
+            if (
+                node.label == "SBAR"
+                and [child.label for child in children] == ["WHNP", "S"]
+                and [child.label for child in children[1].children] == ["VP"]
+            ):
+                children[0] = Tree.node("NP", children[0].children)
+            renamed[id(node)] = Tree.node(node.label, children)
+        else:
+            renamed[id(node)] = node
+    return replace(sentence, tree=renamed[id(sentence.tree)])

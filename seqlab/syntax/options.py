@@ -16,6 +16,7 @@ class Sources:
         folder: Where the corpora lie; empty for `$SEQLAB_DATA`.
         gum_copies: How often an epoch sees each hand-checked tree.
         onestop_weight: What a sentence with an automatic tree counts; 0 leaves them out.
+        onestop_tags: Learn the automatic tags too, not only the trees.
         ewt: Learn tags from EWT.
         teacher: Folder of a larger model; its trees of EWT's and OneStopEnglish's sentences are
             then learned from, in the place of OneStopEnglish's own.
@@ -25,6 +26,7 @@ class Sources:
     folder: str = ""
     gum_copies: int = 2
     onestop_weight: float = 0.5
+    onestop_tags: bool = False
     ewt: bool = True
     teacher: str = ""
     teacher_weight: float = 0.5

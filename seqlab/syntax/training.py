@@ -13,10 +13,10 @@ from seqlab.syntax.attribution import append_attribution
 from seqlab.syntax.chunks import chunks
 from seqlab.syntax.embedded import EmbeddedSyntax
 from seqlab.syntax.labels import labelled
-from seqlab.syntax.onestop import read_onestop
+from seqlab.syntax.onestop import in_gum_style, read_onestop
 from seqlab.syntax.options import Sources
 from seqlab.syntax.scores import Score, bracket_score, chunk_score, clause_score, tag_score
-from seqlab.syntax.treebanks import Part, TreebankSentence, read_ewt, read_gum
+from seqlab.syntax.treebanks import UNKNOWN, Part, TreebankSentence, read_ewt, read_gum
 from seqlab.tagger import LabelledSentence, ModelOptions, TrainingOptions, train_tagger
 
 _NOTES = {
@@ -44,7 +44,10 @@ def training_sentences(sources: Sources) -> list[LabelledSentence]:
     found *= sources.gum_copies
     automatic = read_part("onestop", "train", place) if sources.onestop_weight else []
     # The levels of an article share many sentences; each is taken once.
-    automatic = list({sentence.tokens: sentence for sentence in automatic}.values())
+    automatic = [
+        in_gum_style(sentence if sources.onestop_tags else without_tags(sentence))
+        for sentence in {sentence.tokens: sentence for sentence in automatic}.values()
+    ]
     tagged = read_part("ewt", "train", place) if sources.ewt else []
     if sources.teacher:
         teacher = EmbeddedSyntax(sources.teacher)
@@ -57,6 +60,11 @@ def training_sentences(sources: Sources) -> list[LabelledSentence]:
         ]
     found += [labelled(sentence, sources.onestop_weight) for sentence in automatic]
     return found + [labelled(sentence) for sentence in tagged]
+
+
+def without_tags(sentence: TreebankSentence) -> TreebankSentence:
+    """The sentence with its tags unknown: a tagger's mistakes are not worth learning."""
+    return replace(sentence, tags=(UNKNOWN,) * len(sentence.tags))
 
 
 def parsed(teacher: Syntax, sentences: Sequence[TreebankSentence]) -> list[TreebankSentence]:

@@ -9,8 +9,8 @@ import pytest
 
 from seqlab.errors import DataError
 from seqlab.syntax import Tree
-from seqlab.syntax.onestop import read_onestop, restored
-from seqlab.syntax.treebanks import UNKNOWN, cleaned, parts_of, read_ewt, read_gum
+from seqlab.syntax.onestop import in_gum_style, read_onestop, restored
+from seqlab.syntax.treebanks import UNKNOWN, cleaned, parts_of, read_ewt, read_gum, sentence_of_tree
 
 
 def test_function_tags_and_traces_go() -> None:
@@ -100,6 +100,15 @@ def test_a_sentence_whose_verb_was_hidden_is_left_out() -> None:
     tree = Tree.parse("(ROOT (S (NP (PRP$ Its)) (VP (VBD run)) (. .)))")
     assert list(restored([tree], "It’s run.", "a")) == []
     assert list(restored([Tree.parse("(ROOT (NP (NNS Dogs) (NN nt)))")], "Dogsn’t", "a")) == []
+
+
+def test_subject_relatives_are_named_as_in_gum() -> None:
+    tree = Tree.parse(
+        "(ROOT (NP (NP (NNS men)) (SBAR (WHNP (WP who)) (S (VP (VBP lie)))) (SBAR (WHNP (WP who))"
+        " (S (NP (PRP I)) (VP (VBP know))))))"
+    )
+    renamed = in_gum_style(sentence_of_tree(tree, "d", "onestop")).tree
+    assert str(renamed) == str(tree).replace("(WHNP (WP who)) (S (VP", "(NP (WP who)) (S (VP")
 
 
 def test_a_piece_of_a_sentence_is_left_out() -> None:
