@@ -43,7 +43,7 @@ docs/results/syntax.md.
 
 Tags, chunks and trees of standard written English, tokenised as `seqlab.text.tokenize` does
 (Penn-like; hyphenated words divided). Trained on news, encyclopedic, academic and web text of some
-24,000 sentences: expect more errors in speech, verse, code or other languages. Trees are those
+26,000 sentences: expect more errors in speech, verse, code or other languages. Trees are those
 of a small, fast model; where their quality decides, use the `stanza` backend.
 """
 
