@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import io
 import re
+import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stderr
@@ -17,7 +18,7 @@ from seqlab.errors import UsageError
 CONFIG_FOLDERS = (
     Path("configs"),
     Path(__file__).resolve().parent.parent / "configs",
-    Path(__file__).resolve().parent / "configs",
+    Path(sys.prefix) / "share" / "seqlab" / "configs",
 )
 HELP_COLUMN = 26
 HELP_WIDTH = 96

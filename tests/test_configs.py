@@ -28,3 +28,9 @@ def test_a_config_holds_only_options_that_its_command_knows(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(CONFIGS)))
 def test_a_config_opens_with_a_line_that_says_what_it_is_for(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("# ")
+
+
+def test_every_config_folder_is_installed_with_the_package() -> None:
+    installed = (CONFIGS.parent / "setup.cfg").read_text(encoding="utf-8")
+    for folder in sorted({path.parent.relative_to(CONFIGS.parent) for path in FILES}):
+        assert f"share/seqlab/{folder.as_posix()} = {folder.as_posix()}/*.yaml" in installed
