@@ -161,14 +161,16 @@ def _targets(gold: dict[str, list[LabelledPair]], found: Found) -> str:
 
 def _aligners(gold: dict[str, list[LabelledPair]], found: Found) -> str:
     parts = [
-        "## Aligners\n\nF1 of word links, and of the word labels that follow from them by the same "
-        "algorithm. On MultiMWA the gold labels come from the sure gold links; on the set made by "
-        "hand they are the annotator's (143 pairs of our sample corpus; see its README for how "
-        "they were made). What `light` and `best` weigh was searched on the train files of MultiMWA, "
-        "which of these counts most (its Wikipedia pairs) after a first look at the set made by "
-        "hand; the defaults of the annotation switches follow that set's guidelines. `light`, `mwa` and `best` use PPDB and WordNet pairs "
-        "unless it says otherwise. In MultiMWA's mtref files whole phrases are often linked only "
-        "as *possible*, and so count as deleted and added here, whatever an aligner does."
+        "## Aligners\n\n"
+        "F1 of word links, and of the word labels that follow from them by the same "
+        "algorithm. On MultiMWA the gold labels come from the sure gold links; on the set "
+        "made by hand they are the annotator's (143 pairs of our sample corpus; see its "
+        "README for how they were made). What `light` and `best` weigh was searched on the "
+        "train files of MultiMWA, which of these counts most (its Wikipedia pairs) after a "
+        "first look at the set made by hand; the defaults of the annotation switches follow "
+        "that set's guidelines. `light`, `mwa` and `best` use PPDB and WordNet pairs unless "
+        "it says otherwise. In MultiMWA's mtref files whole phrases are often linked only as "
+        "*possible*, and so count as deleted and added here, whatever an aligner does."
     ]
     for name, pairs in gold.items():
         rows = []
@@ -244,11 +246,12 @@ def _words_by_hand(found: list[LabelledPair], gold: list[LabelledPair], picture:
 
 def _sentences(gold: list[LabelledPair], found: Found) -> str:
     parts = [
-        "## Sentences\n\nSet made by hand (as thesis Table 3.5). There DELETE and ADD mean that "
-        "information went or came, so counting any deleted word, as the thesis does, over-reports "
-        "them; `informative` asks for a content word. The REWRITE rules follow the definitions of "
-        "the thesis and of this set's guidelines, and were settled with this set in view: their "
-        "rows are no held-out result."
+        "## Sentences\n\n"
+        "Set made by hand (as thesis Table 3.5). There DELETE and ADD mean that information "
+        "went or came, so counting any deleted word, as the thesis does, over-reports them; "
+        "`informative` asks for a content word. The REWRITE rules follow the definitions of "
+        "the thesis and of this set's guidelines, and were settled with this set in view: "
+        "their rows are no held-out result."
     ]
     known = found["best", "by hand"]
     for title, options in (
@@ -280,7 +283,8 @@ def _corpus() -> str:
         f"{counts.table()}\n\n![Operations per level pair]({picture.name})\n\n"
         "Obeying the silver labels (thesis Table 3.7; corpus SARI against the one reference, on "
         "tokens): the source left as it is, DELETE and REPLACE applied, and all four operations, "
-        "which give the reference back.\n\n" + _table(["pairs", "source", "D, R", "D, R, A, M"], rows)
+        "which give the reference back.\n\n"
+        + _table(["pairs", "source", "D, R", "D, R, A, M"], rows)
     )
 
 

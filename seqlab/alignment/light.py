@@ -13,7 +13,7 @@ WEIGHTS = LikenessWeights(
     same_content=8.0,
     same_stop=4.0,
     same_punctuation=4.0,
-    lemma=3.0,
+    lemma=4.0,
     paraphrase=4.0,
     letters=6.0,
     mixed=-2.0,
@@ -21,7 +21,7 @@ WEIGHTS = LikenessWeights(
     position=1.0,
     base=1.0,
 )
-JUMPS = Jumps(repeat=2.0, distance=4.0, most=5.0)
+JUMPS = Jumps(repeat=2.0, distance=3.0, most=5.0)
 
 
 class LightAligner:
