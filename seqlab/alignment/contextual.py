@@ -18,7 +18,7 @@ from seqlab.tagger import load_encoder
 Precision = Literal["auto", "float32", "bfloat16"]
 
 # Padded pieces in one forward pass: enough to fill a processor, little enough for its cache.
-PIECES_A_BATCH = 1024
+PIECES_A_BATCH = 512
 # Pieces that neighbouring windows of an overlong sentence share, for context at their seams.
 OVERLAP = 64
 
