@@ -149,6 +149,8 @@ def file_hash(path: str | Path) -> str:
 
 def _config(model: LabellingModel, notes: Mapping[str, Any]) -> dict[str, Any]:
     options = dataclasses.asdict(model.options)
+    # The vectors are in the weights now; where they lay on this machine is nobody's concern.
+    options["word_vectors"] = Path(model.options.word_vectors).name
     config: dict[str, Any] = {
         "format": FORMAT,
         "seqlab": seqlab.__version__,

@@ -79,3 +79,19 @@ def test_a_folder_that_is_no_model_says_so(tmp_path: Path) -> None:
         Tagger.load(tmp_path)
     with pytest.raises(DataError, match="no such model folder"):
         Tagger.load(tmp_path / "none")
+
+
+def test_a_model_does_not_say_where_its_vectors_lay(tmp_path: Path) -> None:
+    import dataclasses
+
+    from labelling_tasks import SMALL, synthetic
+
+    from seqlab.tagger.folder import save_model
+    from seqlab.tagger.model import new_model
+
+    (tmp_path / "v.txt").write_text("1 24\nbb " + " ".join("1" * 24) + "\n")
+    options = dataclasses.replace(SMALL, word_vectors=str(tmp_path / "v.txt"))
+    save_model(new_model(options, synthetic(5)), tmp_path / "m")
+    assert (
+        json.loads((tmp_path / "m" / "config.json").read_text())["model"]["word_vectors"] == "v.txt"
+    )
