@@ -42,14 +42,15 @@ def appositions(parsed: Parsed) -> Iterator[Edit]:
     for aside in asides(parsed, "NP"):
         if top is None or not is_apposition(aside) or len(aside.comment.leaves()) < 3:
             continue
+        noun = aside.nouns[0]
         past = _tense(aside, top)
-        plural = is_plural_phrase(aside.noun)
+        plural = is_plural_phrase(noun)
         if past is None or plural is None:
             continue
         # "the leaders, the men": only a name tells surely whom the comment is about.
-        if head_token(core(aside.noun)).label not in ("NNP", "NNPS") or plural:
+        if head_token(core(noun)).label not in ("NNP", "NNPS") or plural:
             continue
-        name = mention(aside.noun, parsed.words, "this")
+        name = mention(noun, parsed.words, "this")
         if name is None:
             continue
         form = be(past, plural)
@@ -63,7 +64,7 @@ def is_apposition(aside: Aside) -> bool:
         first_text(aside.comment) in _ARTICLES
         and not any(kind(child) == "CC" for child in aside.comment.children)
         and head_token(core(aside.comment)).label in ("NN", "NNS")
-        and is_plural_phrase(aside.noun) == is_plural_phrase(aside.comment)
+        and is_plural_phrase(aside.nouns[0]) == is_plural_phrase(aside.comment)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from seqlab.assembly.edits import Edit, Span
 from seqlab.assembly.phrases import (
@@ -11,6 +12,7 @@ from seqlab.assembly.phrases import (
     Parsed,
     core,
     finite_verb,
+    first_tag,
     has_finite,
     is_person,
     kind,
@@ -21,43 +23,60 @@ from seqlab.assembly.phrases import (
 from seqlab.assembly.words import STOPS, Word, word_set
 from seqlab.syntax import Tree, head_token, lemma
 
+_NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _DASHES = frozenset({",", "-", "–", "—"})
 _CLOSE_PREPOSITIONS = word_set("in on at from to for by of into as")
 # Verbs that speak of a whole statement: "he left, which meant …".
-_OF_STATEMENTS = word_set("mean make lead give allow cause result enable help show suggest")
+_OF_STATEMENTS = word_set(
+    "mean make lead give allow cause result enable help show suggest affect leave increase reduce force prompt bring"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A noun phrase, what is said of it between commas, and the span with those commas."""
+    """What is said between commas, the span with those commas, and what it may be said of.
 
-    noun: Tree
+    `nouns` are the noun phrases that end where the comment begins, the nearest first: "the head",
+    "the city" before the comma of "the head of the city, who …".
+    """
+
+    nouns: tuple[Tree, ...]
     comment: Tree
     span: Span
     signs: tuple[int, ...]
 
 
 def asides(parsed: Parsed, label: str) -> Iterator[Aside]:
-    """Every comment of kind `label` that follows its noun phrase after a comma."""
+    """Every comment of kind `label` after a comma, closed by another or the sentence's end."""
     texts = parsed.texts()
-    for parent, node in _with_parents(parsed.tree):
-        if kind(node) != "NP" or (parent is not None and _is_list(parent, node)):
-            continue
-        names = kinds(node.children)
-        if names[:3] != ["NP", ",", label] or names[3:] not in ([], [","]):
-            continue
-        noun, comment = node.children[0], node.children[2]
+    for parent, comment in _with_parents(parsed.tree):
         start, end = comment.span
-        if end >= len(texts) or start < 1 or texts[start - 1] != ",":
+        if kind(comment) != label or start < 2 or texts[start - 1] != "," or end >= len(texts):
+            continue
+        nouns = _nouns_before(parsed.tree, start - 1)
+        if parent is None or not nouns or _is_list(parsed, parent, nouns[0], start - 1):
             continue
         if texts[end] == ",":
-            keeps = _comma_stays(parsed, node, end)
+            keeps = _comma_stays(parsed, nouns[0].span[0], end)
             if keeps is not None:
                 last = end if keeps else end + 1
                 signs = (start - 1,) if keeps else (start - 1, end)
-                yield Aside(noun, comment, (start - 1, last), signs)
+                yield Aside(nouns, comment, (start - 1, last), signs)
         elif texts[end] in STOPS and end + 1 == len(texts):
-            yield Aside(noun, comment, (start - 1, end), (start - 1,))
+            yield Aside(nouns, comment, (start - 1, end), (start - 1,))
+
+
+def _nouns_before(tree: Tree, comma: int) -> tuple[Tree, ...]:
+    """Noun phrases that end at `comma`, the shortest first, each with a head of its own."""
+    found: list[Tree] = []
+    ending = [node for node in tree.constituents() if node.span[1] == comma and kind(node) == "NP"]
+    for node in sorted(ending, key=lambda node: -node.span[0]):
+        head = head_token(core(node))
+        if head.label not in _NOUN_TAGS or first_tag(node) in ("IN", "TO"):
+            continue
+        if head.span not in [head_token(core(other)).span for other in found]:
+            found.append(node)
+    return tuple(found)
 
 
 def relative_splits(parsed: Parsed) -> Iterator[Edit]:
@@ -67,13 +86,42 @@ def relative_splits(parsed: Parsed) -> Iterator[Edit]:
         if verb_phrase is None or len(verb_phrase.leaves()) < 3:
             continue
         verb = main_finite(verb_phrase)
-        if verb is None or not _is_about(aside, verb) or not agrees(aside.noun, verb_phrase):
+        if verb is None:
             continue
-        name = _mention_of(aside.noun, parsed, past=verb.label == "VBD")
+        fitting = [
+            noun
+            for noun in aside.nouns
+            if _is_about(noun, aside.comment, verb) and agrees(noun, verb_phrase)
+        ]
+        # "the head of the firm, which …": no tree is sure enough to choose between two.
+        pronoun = aside.comment.leaves()[0].lower()
+        if len(fitting) != 1 or _has_rival(parsed, fitting[0], pronoun) or _runs_on(aside.comment):
+            continue
+        name = _mention_of(fitting[0], parsed, past=verb.label == "VBD")
         if name is None:
             continue
         dropped = (*aside.signs, aside.comment.span[0])
         yield Edit("split", "relative", aside.span, lead=tuple(name), dropped=dropped)
+
+
+def _has_rival(parsed: Parsed, noun: Tree, pronoun: str) -> bool:
+    """Whether a noun before a preposition may be meant as well, whatever the tree says."""
+    start = noun.span[0]
+    head = head_token(core(noun)).label
+    if start and head == "NNP" and parsed.tags[start - 1] == "CD":
+        return True  # a date: "22 February, which"
+    if start < 2 or parsed.tags[start - 1] != "IN":
+        return False
+    tag, word = parsed.tags[start - 2], parsed.tokens[start - 2].text
+    if head == "NNP":
+        return pronoun == "who" and is_person(word)
+    return tag in _NOUN_TAGS and (tag in ("NNS", "NNPS")) == (head == "NNS")
+
+
+def _runs_on(comment: Tree) -> bool:
+    """Whether ", and" in the clause may already belong to the main sentence again."""
+    tags = comment.tags()
+    return any(first == "," and second == "CC" for first, second in pairwise(tags))
 
 
 def subject_relative(clause: Tree) -> Tree | None:
@@ -103,16 +151,18 @@ def _mention_of(noun: Tree, parsed: Parsed, past: bool) -> list[Word] | None:
     return name
 
 
-def _is_about(aside: Aside, verb: Tree) -> bool:
-    """Whether the clause surely speaks of the noun, not of a person elsewhere or the statement."""
-    head = head_token(core(aside.noun))
-    if aside.comment.leaves()[0].lower() == "who":
+def _is_about(noun: Tree, comment: Tree, verb: Tree) -> bool:
+    """Whether the clause can speak of the noun, not of a person elsewhere or the statement."""
+    head = head_token(core(noun))
+    if comment.leaves()[0].lower() == "who":
         return head.label in ("NNP", "NNPS") or is_person(head.word or "")
-    if is_person(head.word or "") or (verb.label == "MD" and len(core(aside.noun).leaves()) == 1):
+    if is_person(head.word or "") or head.label == "NNPS":
         return False
-    verbs = [leaf for leaf in aside.comment.tokens() if leaf.label.startswith("VB")][:3]
+    if verb.label == "MD" and len(core(noun).leaves()) == 1:
+        return False
+    verbs = [leaf for leaf in comment.tokens() if leaf.label.startswith("VB")][:3]
     statement = any(lemma(leaf.word or "", leaf.label) in _OF_STATEMENTS for leaf in verbs)
-    return not statement or head.label in ("NNP", "NNPS")
+    return not statement or head.label == "NNP"
 
 
 def agrees(noun: Tree, verb_phrase: Tree) -> bool:
@@ -136,20 +186,26 @@ def _with_parents(tree: Tree) -> Iterator[tuple[Tree | None, Tree]]:
         stack.extend((node, child) for child in reversed(node.children))
 
 
-def _is_list(parent: Tree, node: Tree) -> bool:
-    """Whether the noun phrase is one item of several."""
-    names = kinds(parent.children)
-    return kind(parent) == "NP" and ("CC" in names or names.count("NP") > 1)
+def _is_list(parsed: Parsed, parent: Tree, noun: Tree, comma: int) -> bool:
+    """Whether the noun phrase is one item of several, so that commas part items."""
+    for node in parsed.tree.constituents():
+        inside = node.span[0] <= noun.span[0] and comma <= node.span[1]
+        names = kinds(node.children)
+        if inside and kind(node) in ("NP", "UCP") and "CC" in names and names.count(",") > 1:
+            return True
+        if inside and kind(node) == "NP" and names.count("NP") > 2:
+            return True
+    return kind(parent) == "NP" and "CC" in kinds(parent.children)
 
 
-def _comma_stays(parsed: Parsed, node: Tree, comma: int) -> bool | None:
+def _comma_stays(parsed: Parsed, noun: int, comma: int) -> bool | None:
     """Whether the closing comma has other work to do; None where that is not sure."""
-    if _opens_clause(parsed.tree, node.span[0], comma):
+    if _opens_clause(parsed.tree, noun, comma):
         return True
     texts, tag = parsed.texts(), parsed.tags[comma + 1] if comma + 1 < len(parsed.tokens) else ""
     for parent, other in _with_parents(parsed.tree):
         start, end = other.span
-        around = end in (comma, comma + 1) and 0 < start <= node.span[0] and other.word is None
+        around = end in (comma, comma + 1) and 0 < start <= noun and other.word is None
         # A comma before the subject closes what opens the sentence; any other one waits for ours.
         if around and parent is not None and kind(parent) != "S" and texts[start - 1] in _DASHES:
             return True
