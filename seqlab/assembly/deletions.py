@@ -89,7 +89,7 @@ def apposed_phrases(parsed: Parsed) -> Iterator[Edit]:
 
 def adverbs(parsed: Parsed) -> Iterator[Edit]:
     """An adverb of emphasis or manner before a verb or adjective, or one that opens a sentence."""
-    texts, tags = parsed.texts(), parsed.tags
+    texts, tags = parsed.lower, parsed.tags
     for place, text in enumerate(texts):
         if tags[place] != "RB" or text not in _EMPHASIS or place + 1 >= len(texts):
             continue
@@ -147,7 +147,7 @@ def openings(parsed: Parsed) -> Iterator[Edit]:
 
 def closings(parsed: Parsed) -> Iterator[Edit]:
     """A participle phrase or a subordinate clause after a comma, at the end of the sentence."""
-    texts, end = parsed.texts(), stop_place(parsed.tree)
+    texts, end = parsed.lower, stop_place(parsed.tree)
     top = statement(parsed.tree)
     if top is None or subject(top) is None:
         return

@@ -11,6 +11,8 @@ from seqlab.assembly.words import STOPS, Word, words_of, written
 from seqlab.text import Token
 
 Span = tuple[int, int]
+# Deleting one of these leaves a phrase that can still be repeated, without it.
+_MODIFIERS = frozenset({"adjective", "adverb", "intensifier"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Edit:
 
     def _needs(self, other: Edit) -> bool:
         """Whether this split repeats words that `other` takes away."""
-        if other.operation == "replace":
+        if other.operation == "replace" or other.kind in _MODIFIERS:
             return False
         return any(other.span[0] <= word.source < other.span[1] for word in self.lead)
 
@@ -78,11 +80,12 @@ def executed(
     deleted = {
         place for e in edits if e.operation == "delete" for place in range(e.span[0], e.span[1])
     }
+    texts.update((place, "") for place in deleted)
     owner = _owners(splits, len(source))
     parts: dict[int, list[Word]] = {number: [] for number in range(-1, len(splits))}
     for word in source:
         number = owner[word.source]
-        if word.source in deleted or (number >= 0 and word.source in splits[number].dropped):
+        if number >= 0 and word.source in splits[number].dropped:
             continue
         if text := texts.get(word.source, word.text):
             parts[number].append(replace(word, text=text))

@@ -22,7 +22,7 @@ _MOST = 0.6
 def negation(edit: Edit, parsed: Parsed) -> bool:
     """The edit would delete or replace a negation."""
     start, end = edit.span
-    return any(text in NEGATIONS for text in parsed.texts()[start:end])
+    return any(text in NEGATIONS for text in parsed.lower[start:end])
 
 
 def only_verb(edit: Edit, parsed: Parsed) -> bool:
@@ -49,7 +49,7 @@ def argument(edit: Edit, parsed: Parsed) -> bool:
 def name_or_number(edit: Edit, parsed: Parsed) -> bool:
     """The edit would cut a name or a number in two, or replace part of one."""
     start, end = edit.span
-    tags, texts = parsed.tags, parsed.texts()
+    tags, texts = parsed.tags, parsed.lower
     if edit.operation == "replace":
         if any(tag in _NAMES or tag in _PREDETERMINED for tag in tags[start:end]):
             return True
@@ -104,7 +104,7 @@ def refusal(edit: Edit, parsed: Parsed, keep: Collection[str] = ()) -> str | Non
     """Why the edit may not be made, or None. `keep` are words, in small letters, to leave alone."""
     if edit.operation != "split" and keep:
         start, end = edit.span
-        if any(text in keep for text in parsed.texts()[start:end]):
+        if any(text in keep for text in parsed.lower[start:end]):
             return "kept word"
     if edit.operation == "split":
         return None

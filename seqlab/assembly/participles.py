@@ -52,7 +52,7 @@ def participial_openings(parsed: Parsed) -> Iterator[Edit]:
     opening = top.children[0]
     verb = _participle(opening)
     end = opening.span[1]
-    texts = parsed.texts()
+    texts = parsed.lower
     main = main_finite(predicate)
     if verb is None or main is None or len(opening.leaves()) < 3 or texts[end] != ",":
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from seqlab.assembly.spacing import partners_of
 from seqlab.assembly.words import STOPS, Word, word_set, words_of
@@ -45,24 +45,18 @@ _VERBS = ("VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A sentence's tokens with their tree, and the words that edits are made of."""
+    """A sentence's tokens with their tree; what edits are made of is worked out once."""
 
     tokens: tuple[Token, ...]
     tree: Tree
+    tags: tuple[str, ...] = field(init=False)
+    words: tuple[Word, ...] = field(init=False)
+    lower: tuple[str, ...] = field(init=False)
 
-    @property
-    def tags(self) -> list[str]:
-        """The Penn tags."""
-        return self.tree.tags()
-
-    @property
-    def words(self) -> list[Word]:
-        """The tokens as words to be written."""
-        return words_of(self.tokens, self.tags)
-
-    def texts(self) -> list[str]:
-        """The tokens in small letters."""
-        return [token.text.lower() for token in self.tokens]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tags", tuple(self.tree.tags()))
+        object.__setattr__(self, "words", tuple(words_of(self.tokens, self.tags)))
+        object.__setattr__(self, "lower", tuple(token.text.lower() for token in self.tokens))
 
 
 def kind(node: Tree) -> str:

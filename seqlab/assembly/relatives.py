@@ -28,7 +28,8 @@ _DASHES = frozenset({",", "-", "–", "—"})
 _CLOSE_PREPOSITIONS = word_set("in on at from to for by of into as")
 # Verbs that speak of a whole statement: "he left, which meant …".
 _OF_STATEMENTS = word_set(
-    "mean make lead give allow cause result enable help show suggest affect leave increase reduce force prompt bring"
+    "mean make lead give allow cause result enable help show suggest affect leave increase reduce "
+    "force prompt bring"
 )
 
 
@@ -48,7 +49,7 @@ class Aside:
 
 def asides(parsed: Parsed, label: str) -> Iterator[Aside]:
     """Every comment of kind `label` after a comma, closed by another or the sentence's end."""
-    texts = parsed.texts()
+    texts = parsed.lower
     for parent, comment in _with_parents(parsed.tree):
         start, end = comment.span
         if kind(comment) != label or start < 2 or texts[start - 1] != "," or end >= len(texts):
@@ -202,7 +203,7 @@ def _comma_stays(parsed: Parsed, noun: int, comma: int) -> bool | None:
     """Whether the closing comma has other work to do; None where that is not sure."""
     if _opens_clause(parsed.tree, noun, comma):
         return True
-    texts, tag = parsed.texts(), parsed.tags[comma + 1] if comma + 1 < len(parsed.tokens) else ""
+    texts, tag = parsed.lower, parsed.tags[comma + 1] if comma + 1 < len(parsed.tokens) else ""
     for parent, other in _with_parents(parsed.tree):
         start, end = other.span
         around = end in (comma, comma + 1) and 0 < start <= noun and other.word is None

@@ -117,7 +117,7 @@ def subordinate_clauses(parsed: Parsed) -> Iterator[Edit]:
     if top is None:
         return
     however = (Word("however", "", "RB", -1, "however"), Word(",", " ", ",", -1, ","))
-    texts = parsed.texts()
+    texts = parsed.lower
     for node in top.nodes():
         if kind(node) != "SBAR" or len(node.children) != 2 or kind(node.children[1]) != "S":
             continue
