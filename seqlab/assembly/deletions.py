@@ -26,18 +26,14 @@ from seqlab.assembly.spacing import partners_of
 from seqlab.assembly.words import word_set
 from seqlab.syntax import Tree, lemma
 
-# Adverbs that only colour; a list, because most others change what is said.
+# Adverbs that only colour or link; a list, because most others change what is said.
 _EMPHASIS = word_set(
     "very really quite extremely highly particularly especially rather truly simply actually "
-    "basically certainly clearly obviously definitely literally absolutely completely totally "
-    "entirely thoroughly utterly incredibly remarkably considerably significantly substantially "
-    "strongly heavily widely greatly deeply fully essentially generally typically subsequently "
-    "consequently accordingly additionally furthermore moreover indeed thus hence therefore "
-    "notably importantly interestingly surprisingly fortunately unfortunately eventually "
-    "ultimately initially currently presently traditionally commonly frequently largely "
-    "primarily mainly specifically effectively successfully officially formally relatively "
-    "fairly somewhat comparatively thereby therein thereafter also further already still just "
-    "even perhaps finally"
+    "basically definitely literally absolutely completely totally entirely thoroughly utterly "
+    "incredibly remarkably considerably significantly substantially strongly heavily widely "
+    "greatly deeply fully essentially subsequently consequently accordingly additionally "
+    "furthermore moreover indeed thus hence therefore notably importantly interestingly "
+    "surprisingly fortunately unfortunately thereby therein thereafter also further"
 )
 _INTENSIFIERS = word_set(
     "very really quite extremely highly particularly especially rather truly incredibly "

@@ -15,6 +15,7 @@ NEGATIONS = word_set(
 )
 _NAMES = frozenset({"NNP", "NNPS"})
 _PREDETERMINED = frozenset({"CD", "$", "#"})
+_CONJUNCTIONS = frozenset({"if", "as", "for", "because", "while", "when", "so", "and", "but"})
 # At most this share of a sentence's words may be deleted by one edit.
 _MOST = 0.6
 
@@ -53,6 +54,8 @@ def name_or_number(edit: Edit, parsed: Parsed) -> bool:
     if edit.operation == "replace":
         if any(tag in _NAMES or tag in _PREDETERMINED for tag in tags[start:end]):
             return True
+        if "-" in (*texts[max(0, start - 1) : start], *texts[end : end + 1]):
+            return True
         inside_name = start > 0 and tags[start - 1] in _NAMES and end < len(tags)
         return inside_name and tags[end] in _NAMES
     for left, right in ((start - 1, start), (end - 1, end)):
@@ -90,6 +93,14 @@ def too_much(edit: Edit, parsed: Parsed) -> bool:
     return edit.operation == "delete" and size > _MOST * len(parsed.tokens)
 
 
+def other_word(edit: Edit, parsed: Parsed) -> bool:
+    """The phrase to be replaced begins with a verb here: "he provided that …"."""
+    start, end = edit.span
+    if edit.operation != "replace" or end - start < 2 or parsed.tags[start] not in FINITE:
+        return False
+    return edit.text.lower() in _CONJUNCTIONS
+
+
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
     "only verb": only_verb,
@@ -97,6 +108,7 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "name or number": name_or_number,
     "conjunction": conjunction,
     "too much": too_much,
+    "other word": other_word,
 }
 
 

@@ -114,8 +114,9 @@ def _space(before: Word, after: Word, source: list[Word]) -> str:
 
 
 def _is_apart(source: list[Word]) -> bool:
-    """Whether the source is tokenised text, with a space before its signs."""
-    return any(after.text in LEANING and before.space != "" for before, after in pairwise(source))
+    """Whether the source is tokenised text, with a space before most of its signs."""
+    spaces = [before.space != "" for before, after in pairwise(source) if after.text in LEANING]
+    return sum(spaces) * 2 > len(spaces)
 
 
 def _without(words: list[Word], places: set[int]) -> list[Word]:

@@ -9,7 +9,7 @@ from seqlab.assembly import Edit, choose, deletion_score, deletions, execute, re
 SENTENCE = parsed(
     "(ROOT (S (PP (IN In) (NP (CD 1990))) (, ,) (NP (NP (DT the) (JJ elegant) (NN tower)) (, ,)"
     " (SBAR (WHNP (WDT which)) (S (VP (VBZ is) (ADJP (RB very) (JJ old))))) (, ,))"
-    " (VP (ADVP (RB finally)) (VBD fell) (PRT (RP down)) (PRN (-LRB- -LRB-) (NP (NN photo))"
+    " (VP (ADVP (RB actually)) (VBD fell) (PRT (RP down)) (PRN (-LRB- -LRB-) (NP (NN photo))"
     " (-RRB- -RRB-))) (. .)))"
 )
 
@@ -21,17 +21,17 @@ def without(kind: str) -> str:
 
 def test_each_kind_of_span_leaves_a_good_sentence() -> None:
     assert without("opening") == (
-        "The elegant tower, which is very old, finally fell down (photo)."
+        "The elegant tower, which is very old, actually fell down (photo)."
     )
-    assert without("relative clause") == "In 1990, the elegant tower finally fell down (photo)."
+    assert without("relative clause") == "In 1990, the elegant tower actually fell down (photo)."
     assert without("adjective") == (
-        "In 1990, the tower, which is very old, finally fell down (photo)."
+        "In 1990, the tower, which is very old, actually fell down (photo)."
     )
     assert without("intensifier") == (
-        "In 1990, the elegant tower, which is old, finally fell down (photo)."
+        "In 1990, the elegant tower, which is old, actually fell down (photo)."
     )
     assert without("parenthesis") == (
-        "In 1990, the elegant tower, which is very old, finally fell down."
+        "In 1990, the elegant tower, which is very old, actually fell down."
     )
     assert without("adverb") == (
         "In 1990, the elegant tower, which is very old, fell down (photo)."
