@@ -38,10 +38,13 @@ class NgramCounts:
 
     def per_sentence(self, values: NDArray, sentences: int) -> NDArray:
         """Sums of the rows of `values`, one value an n-gram, over each sentence's n-grams."""
-        bounds = np.searchsorted(self.sentence, np.arange(sentences + 1))
-        sums = np.zeros((len(values), len(self.sentence) + 1), dtype=values.dtype)
-        np.cumsum(values, axis=1, out=sums[:, 1:])
-        return (sums[:, bounds[1:]] - sums[:, bounds[:-1]]).T
+        starts = np.searchsorted(self.sentence, np.arange(sentences + 1))
+        # Sentences too short for an n-gram of this order have none, and reduceat cannot say so.
+        some = starts[:-1] < starts[1:]
+        sums = np.zeros((sentences, len(values)), dtype=values.dtype)
+        if some.any():
+            sums[some] = np.add.reduceat(values, starts[:-1][some], axis=1).T
+        return sums
 
 
 def ngram_counts(
@@ -69,11 +72,12 @@ def _numbered(keys: Ints) -> tuple[Ints, Ints]:
     A hash table filled by whole-array writes; it is faster here than the sort of `np.unique`.
     Where two keys meet in a slot the last one written stays, and the others try the next slot.
     """
-    bits = max(4, int(4 * len(keys)).bit_length())
-    slots = ((keys.astype(np.uint64) * _SPREAD) >> np.uint64(64 - bits)).astype(np.int64)
-    table = np.empty(1 << bits, dtype=np.int64)
-    leader = np.empty(len(keys), dtype=np.int64)
-    pending = np.arange(len(keys))
+    # Two to four slots a key, and small integers: the table should stay in the cache.
+    bits = max(4, (2 * len(keys)).bit_length())
+    slots = ((keys.astype(np.uint64) * _SPREAD) >> np.uint64(64 - bits)).astype(np.int32)
+    table = np.empty(1 << bits, dtype=np.int32)
+    leader = np.empty(len(keys), dtype=np.int32)
+    pending = np.arange(len(keys), dtype=np.int32)
     while len(pending):
         table[slots] = pending
         found = table[slots]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 
 from seqlab.errors import DataError, UsageError
 
@@ -38,8 +38,9 @@ def batches(
     rows = zip_longest(originals, outputs, *references, fillvalue=_MISSING)
     done = 0
     while lot := list(islice(rows, size)):
-        for line, row in enumerate(lot, start=done + 1):
-            _check(row, names, line)
+        if not _right(lot):
+            for line, row in enumerate(lot, start=done + 1):
+                _check(row, names, line)
         columns = [list(column) for column in zip(*lot, strict=True)]
         done += len(lot)
         yield Segments(columns[0], columns[1], columns[2:])
@@ -57,6 +58,14 @@ def _separate(references: Iterable[Iterable[str]]) -> list[Iterable[str]]:
             "for a single reference write [references]"
         )
     return listed
+
+
+def _right(lot: Sequence[Sequence[object]]) -> bool:
+    """Whether all is sentences; quick, because it nearly always is."""
+    try:
+        return all(map(str.strip, chain.from_iterable(lot)))  # type: ignore[arg-type]
+    except TypeError:
+        return False
 
 
 def _check(row: Sequence[object], names: Sequence[str], line: int) -> None:

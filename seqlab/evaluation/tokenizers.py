@@ -17,20 +17,21 @@ from seqlab.errors import UsageError
 Tokenizer = Literal["13a", "moses", "none"]
 TOKENIZERS: tuple[Tokenizer, ...] = ("13a", "moses", "none")
 
-_ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+_ENTITIES = ((b"&quot;", b'"'), (b"&amp;", b"&"), (b"&lt;", b"<"), (b"&gt;", b">"))
 # The ASCII punctuation that always stands alone: { to ~, [ to `, ! to &, ( to +, : to @, and /.
-_ALONE = tuple('{|}~[\\]^_`!"#$%&()*+:;<=>?@/')
-# 13a's own three rules: period and comma stay inside numbers; a dash leaves the digit before it.
-_AFTER_NO_DIGIT = re.compile(r"([^0-9])([.,])")
-_BEFORE_NO_DIGIT = re.compile(r"([.,])([^0-9])")
-_DASH = re.compile(r"-(?<=[0-9]-)")
+_ALONE = tuple(bytes([code]) for code in b'{|}~[\\]^_`!"#$%&()*+:;<=>?@/')
+# 13a's own rules: period and comma stay inside numbers; a dash leaves the digit before it.
+_AFTER_NO_DIGIT = re.compile(rb"([^0-9])([.,])")
+_BEFORE_NO_DIGIT = re.compile(rb"([.,])([^0-9])")
+_DASH = re.compile(rb"-(?<=[0-9]-)")
 # The same for texts where no run of periods and commas touches a digit, which is nearly all:
 # whatever is not between two digits stands alone. Matches do not overlap, hence the difference.
-_RUN_BEFORE_DIGIT = re.compile(r"[.,](?<=[.,][.,])[0-9]")
-_DECIMAL = re.compile(r"\.(?<=[0-9]\.)(?=[0-9])")
-_THOUSANDS = re.compile(r",(?<=[0-9],)(?=[0-9])")
+_KINDS = bytes.maketrans(b"123456789,", b"000000000.")
+_RUN_BEFORE_DIGIT = b"..0"
+_DECIMAL = re.compile(rb"\.(?<=[0-9]\.)(?=[0-9])")
+_THOUSANDS = re.compile(rb",(?<=[0-9],)(?=[0-9])")
 # Stand-ins for the period and comma of numbers; texts that hold them take the slow way.
-_PERIOD, _COMMA = "\x10", "\x11"
+_PERIOD, _COMMA = b"\x10", b"\x11"
 
 
 def tokenize_lines(
@@ -78,17 +79,18 @@ def _one_line(line: str) -> str:
 
 
 def _tokenize_13a(text: str) -> str:
-    text = text.replace("<skipped>", "")
-    if "&" in text:
+    # Every rule is about ASCII, and replacing bytes is ten times faster than characters.
+    data = text.encode("utf-8", "surrogatepass").replace(b"<skipped>", b"")
+    if b"&" in data:
         for entity, character in _ENTITIES:
-            text = text.replace(entity, character)
+            data = data.replace(entity, character)
     for character in _ALONE:
-        if character in text:
-            text = text.replace(character, f" {character} ")
-    if _RUN_BEFORE_DIGIT.search(text) or _PERIOD in text or _COMMA in text:
-        text = _AFTER_NO_DIGIT.sub(r"\1 \2 ", text)
-        text = _BEFORE_NO_DIGIT.sub(r" \1 \2", text)
+        if character in data:
+            data = data.replace(character, b" " + character + b" ")
+    if _RUN_BEFORE_DIGIT in data.translate(_KINDS) or _PERIOD in data or _COMMA in data:
+        data = _AFTER_NO_DIGIT.sub(rb"\1 \2 ", data)
+        data = _BEFORE_NO_DIGIT.sub(rb" \1 \2", data)
     else:
-        text = _DECIMAL.sub(_PERIOD, text).replace(".", " . ").replace(_PERIOD, ".")
-        text = _THOUSANDS.sub(_COMMA, text).replace(",", " , ").replace(_COMMA, ",")
-    return _DASH.sub(" - ", text)
+        data = _DECIMAL.sub(_PERIOD, data).replace(b".", b" . ").replace(_PERIOD, b".")
+        data = _THOUSANDS.sub(_COMMA, data).replace(b",", b" , ").replace(_COMMA, b",")
+    return _DASH.sub(b" - ", data).decode("utf-8", "surrogatepass")
