@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corpora.article import LevelledDocument
 from corpora.levelled import levelled_document, pass_over
 from corpora.options import DEFAULTS, ReadOptions
-from corpora.rows import BadRows
+from corpora.rows import BadRows, csv_rows
 from seqlab.errors import DataError
-from seqlab.files import read_lines
 
 METADATA = "articles_metadata.csv"
 COLUMNS = ("slug", "language", "title", "grade_level", "version", "filename")
+
+# Newsela has versions up to 5; where numbers go far beyond, gaps mean nothing.
+LAST_VERSION = 9
 
 _FILE = re.compile(r"(?P<slug>.+)\.(?P<language>[a-z]{2})\.(?P<version>[^.]+)\.txt")
 
@@ -45,10 +46,18 @@ def read_newsela(path: str | Path, options: ReadOptions = DEFAULTS) -> Iterator[
     details = _details(root, folder, options)
     corpus = _corpus_name(root)
     for slug, versions in sorted(files.items()):
-        order = [str(version) for version in range(max(map(int, versions)) + 1)]
+        order = _versions(versions)
         document = levelled_document(root, corpus, slug, versions, order, options, blank_line=True)
         if document is not None:
             yield _with_details(document, details)
+
+
+def _versions(found: Iterable[str]) -> list[str]:
+    """The versions that an article should have: from 0 to its last, in the order of simplicity."""
+    numbers = sorted(map(int, found))
+    if numbers[-1] <= LAST_VERSION:
+        numbers = list(range(numbers[-1] + 1))
+    return [str(number) for number in numbers]
 
 
 def _corpus_name(root: Path) -> str:
@@ -69,7 +78,7 @@ def _files(folder: Path, options: ReadOptions) -> dict[str, dict[str, Path]]:
             )
             pass_over(error, options)
             continue
-        files.setdefault(match["slug"], {})[match["version"]] = file
+        files.setdefault(match["slug"], {})[str(int(match["version"]))] = file
     return files
 
 
@@ -82,9 +91,8 @@ def _details(root: Path, folder: Path, options: ReadOptions) -> dict[tuple[str, 
     with BadRows(metadata, strict=options.strict) as bad:
         # However bad the list is, the articles are found by their names.
         bad.good = 1
-        reader = csv.DictReader(f"{line}\n" for line in read_lines(metadata))
-        names = [name.strip() for name in reader.fieldnames or ()]
-        reader.fieldnames = names
+        rows = csv_rows(metadata)
+        names = [name.strip() for name in next(rows, (1, []))[1]]
         if missing := [column for column in COLUMNS if column not in names]:
             raise DataError(
                 metadata,
@@ -93,12 +101,12 @@ def _details(root: Path, folder: Path, options: ReadOptions) -> dict[tuple[str, 
                 value=", ".join(names),
                 fix=f"the header must be {','.join(COLUMNS)}",
             )
-        for row in reader:
-            if row["language"] != options.language:
+        for line, cells in rows:
+            row = dict(zip(names, cells, strict=False))
+            if row.get("language") != options.language:
                 continue
-            line = reader.line_num
-            if None in row or None in row.values():
-                bad.pass_over(line, f"not {len(names)} columns", row["slug"])
+            if len(cells) != len(names):
+                bad.pass_over(line, f"{len(cells)} columns, not {len(names)}", row.get("slug"))
             elif not row["version"].strip().isdecimal():
                 bad.pass_over(line, "version is not a number", row["version"])
             elif not (folder / row["filename"]).is_file():

@@ -87,10 +87,11 @@ def pair_from_json(record: dict[str, Any], path: str | Path, line: int) -> Pair:
 
     def sentences(field: str) -> tuple[str, ...]:
         value = record.get(field)
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        if not value or not texts:
             raise DataError(
                 path,
-                f"{field!r} must be a list of sentences",
+                f"{field!r} must be a list of one or more sentences",
                 line=line,
                 value=str(value),
                 fix='write {"sources": ["…"], "targets": ["…"]}',
@@ -100,7 +101,11 @@ def pair_from_json(record: dict[str, Any], path: str | Path, line: int) -> Pair:
     levels = record.get("levels")
     if levels is not None and (not isinstance(levels, list) or len(levels) != 2):
         raise DataError(path, "'levels' must be two level names", line=line, value=str(levels))
-    similarity = record.get("similarity")
+    similarity, reference = record.get("similarity"), record.get("reference", 0)
+    if similarity is not None and not isinstance(similarity, (int, float)):
+        raise DataError(path, "'similarity' must be a number", line=line, value=str(similarity))
+    if not isinstance(reference, int):
+        raise DataError(path, "'reference' must be a number", line=line, value=str(reference))
     return Pair(
         sources=sentences("sources"),
         targets=sentences("targets"),
@@ -108,5 +113,5 @@ def pair_from_json(record: dict[str, Any], path: str | Path, line: int) -> Pair:
         document=str(record.get("document", "")),
         levels=None if levels is None else (str(levels[0]), str(levels[1])),
         similarity=None if similarity is None else float(similarity),
-        reference=int(record.get("reference", 0)),
+        reference=reference,
     )

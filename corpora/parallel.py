@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from corpora.options import DEFAULTS, ReadOptions, file_part
 from corpora.pair import Pair, pair_from_json
-from corpora.rows import BadRows, parallel_lines, tab_separated
+from corpora.rows import BadRows, csv_rows, parallel_lines, tab_separated
 from corpora.tokenized import sentences_of
 from seqlab.errors import DataError
-from seqlab.files import read_jsonl, read_lines
+from seqlab.files import read_jsonl
 
 # How parallel files are told apart: what the complex one ends in, and the simple one.
 SUFFIXES = (
@@ -157,8 +156,8 @@ def _name(file: Path) -> str:
 
 def _header(file: Path, options: ReadOptions, separator: str = "\t") -> tuple[int, int] | None:
     """Where the complex and the simple column stand, if the first row names them."""
-    first = next(csv.reader([next(read_lines(file), "")], delimiter=separator), [])
-    names = [name.strip() for name in first]
+    _, first = next(csv_rows(file, separator), (1, []))
+    names = [name.strip(' "') for name in first]
     wanted = _columns(names, options, file, 1)
     if wanted is None:
         return None
@@ -183,14 +182,8 @@ def _table(
     file: Path, separator: str, header: tuple[int, int] | None, bad: BadRows, options: ReadOptions
 ) -> Iterator[Pair]:
     first, second = header or (0, 1)
-    lines = (f"{line}\n" for line in read_lines(file))
-    # Tab-separated corpora leave quotes unbalanced; only CSV gives them a meaning.
-    if separator == "\t":
-        reader = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-    else:
-        reader = csv.reader(lines, delimiter=separator)
     width = 0
-    for row in reader:
+    for number, row in csv_rows(file, separator):
         if not any(cell.strip() for cell in row):
             continue
         if not width:
@@ -203,9 +196,9 @@ def _table(
                 raise DataError(file, reason, line=1, value=separator.join(row), fix=fix)
         if len(row) != width:
             reason = f"{len(row)} columns, not {width} as in the first row"
-            bad.pass_over(reader.line_num, reason, separator.join(row), "quote commas in text")
+            bad.pass_over(number, reason, separator.join(row), "quote commas in text")
         elif not (row[first].strip() and row[second].strip()):
-            bad.pass_over(reader.line_num, "an empty side", separator.join(row))
+            bad.pass_over(number, "an empty side", separator.join(row))
         else:
             bad.good += 1
             yield make_pair(row[first].strip(), row[second].strip(), _name(file), options)

@@ -1,13 +1,15 @@
-"""Rows of corpus files: parallel lines, tab-separated columns; bad ones are passed over."""
+"""Rows of corpus files: parallel lines, tab-separated columns, CSV; bad ones are passed over."""
 
 from __future__ import annotations
 
+import csv
 import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 from seqlab.errors import DataError, DataWarning
-from seqlab.files import open_binary, read_lines
+from seqlab.files import open_binary, read_lines, readable
 
 # A file of the wrong format would otherwise warn once a row.
 MAX_WARNINGS = 10
@@ -91,6 +93,20 @@ def tab_separated(
             yield number, row
 
 
+def csv_rows(path: str | Path, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """Number of the last line and cells of every row, the header among them."""
+    # Tab-separated corpora leave quotes unbalanced; only CSV gives them a meaning.
+    quotes: Literal[0, 3] = csv.QUOTE_NONE if separator == "\t" else csv.QUOTE_MINIMAL
+    lines = (f"{line}\n" for line in read_lines(path))
+    reader = csv.reader(lines, delimiter=separator, quoting=quotes)
+    try:
+        for row in reader:
+            yield reader.line_num, row
+    except csv.Error as error:
+        fix = "close every quotation mark, and end lines with LF or CRLF"
+        raise DataError(path, f"not CSV: {error}", line=reader.line_num, fix=fix) from None
+
+
 def parallel_lines(paths: Sequence[Path]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Line number and the lines with that number in all the files, which must be equally long."""
     counts = [_count_lines(path) for path in paths]
@@ -108,7 +124,7 @@ def parallel_lines(paths: Sequence[Path]) -> Iterator[tuple[int, tuple[str, ...]
 
 def _count_lines(path: Path) -> int:
     count, last = 0, b"\n"
-    with open_binary(path) as handle:
+    with open_binary(path) as handle, readable(path):
         while block := handle.read(1 << 20):
             count += block.count(b"\n")
             last = block[-1:]

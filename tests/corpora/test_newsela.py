@@ -100,6 +100,22 @@ def test_a_version_that_is_no_number_is_named(newsela):
         assert len(list(read_levelled(newsela))) == 2
 
 
+def test_versions_may_be_dates(newsela):
+    for date in ("20160129", "20160301"):
+        (newsela / "articles" / f"bees.en.{date}.txt").write_text("Bees fly.", "utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        bees = next(read_levelled(newsela))
+    assert bees.levels == ("20160129", "20160301")
+
+
+def test_metadata_that_is_no_csv_is_an_error_with_its_line(newsela):
+    path = newsela / "articles_metadata.csv"
+    path.write_text(HEADER + f'owls,en,"{"x" * 200_000}",9.0,0,owls.en.0.txt\n', "utf-8")
+    with pytest.raises(DataError, match=r"articles_metadata\.csv, line 2: not CSV: field larger"):
+        list(read_levelled(newsela))
+
+
 def test_a_missing_column_of_the_metadata_is_an_error_with_the_fix(newsela):
     path = newsela / "articles_metadata.csv"
     path.write_text("slug,language,title,version,filename\n", "utf-8")

@@ -133,10 +133,30 @@ def test_an_unquoted_comma_in_a_csv_is_named(tmp_path):
         assert len(list(read_pairs_from(path))) == 1
 
 
+@pytest.mark.parametrize(
+    "text", ["complex,simple\ra,b\r", f'complex,simple\n"{"x" * 200_000}",b\n']
+)
+def test_a_csv_that_cannot_be_parsed_is_an_error_with_its_line(tmp_path, text):
+    (tmp_path / "x.csv").write_text(text, "utf-8", newline="")
+    with pytest.raises(DataError, match=r"x\.csv, line \d: not CSV"):
+        list(read_pairs_from(tmp_path / "x.csv"))
+
+
 def test_jsonl_of_our_own_form_comes_back_as_it_was(tmp_path):
     pairs = [Pair(("A.", "B."), ("C.",), "made", "owls", ("0", "1"), 0.5, 2)]
     write_pairs(tmp_path / "x.jsonl", pairs)
     assert list(read_pairs_from(tmp_path / "x.jsonl")) == pairs
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("sources", []), ("similarity", "high"), ("reference", "first"), ("levels", ["0"])],
+)
+def test_jsonl_of_our_own_form_with_a_wrong_value_is_an_error_with_its_line(tmp_path, field, value):
+    record = {"sources": ["A."], "targets": ["B."], field: value}
+    write(tmp_path / "x.jsonl", json.dumps(record) + "\n")
+    with pytest.raises(DataError, match=rf"x\.jsonl, line 1: '{field}' must be"):
+        list(read_pairs_from(tmp_path / "x.jsonl"))
 
 
 def test_level_pairs_of_unknown_names_need_their_order(tmp_path):
