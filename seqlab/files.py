@@ -33,17 +33,19 @@ def open_binary(path: str | Path) -> BinaryIO:
         raise DataError(path, "is a folder, not a file", fix="name a file in it") from None
     except PermissionError:
         raise DataError(path, "cannot be read", fix="check its permissions") from None
+    except OSError as error:
+        raise DataError(path, f"cannot be read: {error.strerror}") from None
 
 
 def read_text(path: str | Path) -> str:
     """The whole of a UTF-8 file, without its byte-order mark."""
-    with open_binary(path) as handle, _readable(path):
+    with open_binary(path) as handle, readable(path):
         return _decoded(path, handle.read(), 1)
 
 
 def read_lines(path: str | Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[str]:
     """The lines of a UTF-8 file one by one, without their line ends."""
-    with open_binary(path) as handle, _readable(path):
+    with open_binary(path) as handle, readable(path):
         number = 0
         while raw := handle.readline(max_bytes + 1):
             number += 1
@@ -64,9 +66,11 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
             continue
         try:
             record = json.loads(line)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
+            # Not only wrong syntax: also a number of thousands of digits, or endless nesting.
+            reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
             raise DataError(
-                path, f"not JSON: {error.msg}", line=number, value=line, fix="one object a line"
+                path, f"not JSON: {reason}", line=number, value=line, fix="one object a line"
             ) from None
         if not isinstance(record, dict):
             raise DataError(path, "not a JSON object", line=number, value=line)
@@ -86,11 +90,18 @@ def write_jsonl(path: str | Path, records: Iterable[dict[str, Any]]) -> int:
 @contextmanager
 def atomic_write(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
     """A handle to a temporary file that becomes `path` only if the block succeeds."""
-    path = Path(path)
-    options: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
+    # What a link points to is written; the link stays.
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        kind = "a folder" if target.is_dir() else "a device or pipe"
+        raise DataError(path, f"is {kind}, not a file to write", fix="name a file")
+    options: dict[str, Any] = {}
+    if "b" not in mode:
+        # Half a surrogate pair has no UTF-8 form; its escape is what JSON has for it.
+        options = {"encoding": "utf-8", "errors": "backslashreplace", "newline": "\n"}
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
         raise DataError(path, f"cannot be written: {error.strerror}") from None
     try:
@@ -100,7 +111,7 @@ def atomic_write(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
             os.fsync(handle.fileno())
         # mkstemp makes files that only their owner may read; an output is an ordinary file.
         Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
+        Path(temporary).replace(target)
     except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
         if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
@@ -128,11 +139,14 @@ def _decoded(path: str | Path, raw: bytes, line: int) -> str:
 
 
 @contextmanager
-def _readable(path: str | Path) -> Iterator[None]:
+def readable(path: str | Path) -> Iterator[None]:
+    """Whatever fails while `path` is read in the block becomes a `DataError` that names it."""
     try:
         yield
     except (gzip.BadGzipFile, lzma.LZMAError, EOFError) as error:
         raise DataError(path, f"damaged archive: {error}", fix="fetch or make it anew") from None
+    except OSError as error:
+        raise DataError(path, f"cannot be read: {error.strerror or error}") from None
 
 
 def data_folder() -> Path:

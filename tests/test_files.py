@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import os
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,36 @@ def test_jsonl_round_trip_and_bad_line(tmp_path: Path) -> None:
     path.write_text('{"a": 1}\n{"a"\n')
     with pytest.raises(DataError, match="line 2: not JSON"):
         list(read_jsonl(path))
+
+
+@pytest.mark.parametrize("line", ['{"a": ' + "1" * 5000 + "}", "[" * 100_000])
+def test_json_that_python_cannot_hold_is_an_error_with_its_line(tmp_path: Path, line: str) -> None:
+    (tmp_path / "x.jsonl").write_text(f"{{}}\n{line}\n")
+    with pytest.raises(DataError, match=r"x\.jsonl, line 2: not JSON"):
+        list(read_jsonl(tmp_path / "x.jsonl"))
+
+
+def test_half_a_surrogate_pair_survives_in_jsonl(tmp_path: Path) -> None:
+    write_jsonl(tmp_path / "x.jsonl", [{"a": "é\ud800"}])
+    assert [record for _, record in read_jsonl(tmp_path / "x.jsonl")] == [{"a": "é\ud800"}]
+
+
+def test_a_file_that_cannot_be_read_is_not_blamed_on_the_output(tmp_path: Path) -> None:
+    (tmp_path / "loop.jsonl").symlink_to("loop.jsonl")
+    with pytest.raises(DataError, match=r"loop\.jsonl: cannot be read"):
+        write_jsonl(tmp_path / "out", (record for _, record in read_jsonl(tmp_path / "loop.jsonl")))
+
+
+def test_only_a_file_is_written_to_and_that_is_known_before_the_work(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(DataError, match="not a file to write"), atomic_write(path):
+            pytest.fail("the work had begun")
+
+
+def test_what_a_link_points_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("file")
+    with atomic_write(tmp_path / "link") as handle:
+        handle.write("new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_text() == "new"
