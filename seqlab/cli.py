@@ -21,6 +21,9 @@ from seqlab.options import nearest, option_parser, parse, usage
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 the data or work failed, 2 wrong usage."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # An arrow that the terminal has no sign for must not end the work.
+        sys.stdout.reconfigure(errors="replace")
     argv = list(sys.argv[1:] if argv is None else argv)
     name = argv[0] if argv else "--help"
     if name in ("-h", "--help", "help"):
@@ -63,7 +66,7 @@ def overview() -> str:
 
 
 def run_command(name: str, argv: Sequence[str]) -> int:
-    """Parse the options of command `name`, save the resolved configuration, and run it."""
+    """Parse the options of command `name`, run it, and save its configuration beside the output."""
     known = commands()
     if name not in known:
         raise UsageError(f"no command {name!r}{nearest(name, known)}")
@@ -76,14 +79,21 @@ def run_command(name: str, argv: Sequence[str]) -> int:
     values = parse(parser, argv)
     arguments = parser.instantiate_classes(values)
     del arguments["config"]
+    code = function(**arguments) or 0
     if arguments.get("out") is not None:
         _save_config(parser, values, Path(arguments["out"]))
-    return function(**arguments) or 0
+    return code
 
 
 def _save_config(parser: Any, values: Any, out: Path) -> None:
-    """Beside a file `x.jsonl` goes `x.jsonl.config.yaml`; into a folder goes `config.yaml`."""
-    target = out.with_name(out.name + ".config.yaml") if out.suffix else out / "config.yaml"
+    """Beside a file `x.jsonl` goes `x.jsonl.config.yaml`; into a folder goes `config.yaml`.
+
+    Only what the command has made tells whether it is a file or a folder. Nor may the options of
+    a run that failed lie beside the output of an earlier one.
+    """
+    if not out.exists():
+        return
+    target = out / "config.yaml" if out.is_dir() else out.with_name(out.name + ".config.yaml")
     with atomic_write(target) as handle:
         handle.write(f"# seqlab {seqlab.__version__}, {parser.prog}\n")
         handle.write(parser.dump(values, skip_none=False))

@@ -7,12 +7,13 @@ import io
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr
 from pathlib import Path
 from typing import Any
 
-from seqlab.errors import UsageError
+from seqlab.errors import DataError, UsageError
+from seqlab.files import read_text
 
 # Configs by short name (`--config align/onestop`) are found in a clone and in an installed package.
 CONFIG_FOLDERS = (
@@ -141,12 +142,12 @@ def _spelled(parser: Any, argv: Sequence[str]) -> Iterator[str]:
     for index, argument in enumerate(argv):
         if argument.startswith("--print-config") or not argument.startswith("--"):
             after_config = index > 0 and argv[index - 1] == "--config"
-            yield _config_path(argument) if after_config else argument
+            yield _config_file(argument, parser) if after_config else argument
             continue
         option, equals, value = argument.partition("=")
         name = option[2:].replace("-", "_")
         if name == "config" and equals:
-            value = _config_path(value)
+            value = _config_file(value, parser)
         if name.startswith("no_") and name[3:] in switches and not equals:
             yield f"--{name[3:]}=false"
             continue
@@ -154,6 +155,35 @@ def _spelled(parser: Any, argv: Sequence[str]) -> Iterator[str]:
         if name in switches and not equals and following.lower() not in ("true", "false"):
             equals, value = "=", "true"
         yield f"--{name}{equals}{value}"
+
+
+def _config_file(name: str, parser: Any) -> str:
+    """Path of the configuration `name`, all of whose keys are options."""
+    import yaml
+
+    path, options = _config_path(name), _names(parser)
+    try:
+        content = yaml.safe_load(read_text(path))
+    except DataError as error:
+        raise UsageError(str(error)) from None
+    except yaml.YAMLError as error:
+        raise UsageError(f"{path}: not YAML: {error}") from None
+    if not isinstance(content, Mapping):
+        raise UsageError(f"{path}: holds no options; write one `name: value` a line")
+    for key, value in _keys(content, options):
+        if key not in options:
+            raise UsageError(f"{path}: no option {key!r} (value {value!r}){nearest(key, options)}")
+    return path
+
+
+def _keys(content: Mapping, options: Sequence[str], group: str = "") -> Iterator[tuple[str, Any]]:
+    """Every key with its value, those of a group of options as `group.key`."""
+    for key, value in content.items():
+        name = f"{group}{key}"
+        if isinstance(value, Mapping) and any(o.startswith(f"{name}.") for o in options):
+            yield from _keys(value, options, f"{name}.")
+        else:
+            yield name, value
 
 
 def _config_path(name: str) -> str:
@@ -183,10 +213,15 @@ def _explained(message: str, options: Sequence[str]) -> str:
     line = " ".join(message.split())
     if unexpected := re.search(r"unrecognized arguments: (\S+)", line):
         return f"unexpected argument {unexpected.group(1)!r}; see --help"
-    if unknown := re.search(r"(?:Option|[Kk]ey) ['\"]([\w.\-]+)['\"] is not (?:acc|exp)", line):
-        key = unknown.group(1)
-        return f"no option {key!r} in the configuration{nearest(key, options)}"
+    if unknown := re.search(r"Group '([\w.]+)' does not accept option '([\w.\-]+)'", line):
+        key = ".".join(unknown.groups())
+        return f"no option {key!r}{nearest(key, options)}"
     if typed := re.search(r'[Kk]ey "([\w.\-]+)": (.+)', line):
         said = re.sub(r"Literal\[(.+?)\]", r"value among \1", _plain_types(typed.group(2)))
+        said = re.sub(
+            r"Does not .* Subtypes: \[(.+?)(?:, NoneType)?\] Errors: .* Given value: (.*)",
+            r"Expected a \1. Got value: \2",
+            said,
+        ).replace("a int.", "an int.")
         return f"option {typed.group(1)}: {said}"
     return line

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -10,8 +13,25 @@ from seqlab import cli
 from seqlab.errors import DataError
 
 
+@dataclass(frozen=True)
+class Voice:
+    """How it sounds.
+
+    Args:
+        pitch: how high.
+    """
+
+    pitch: int = 1
+
+
 def shout(
-    text: str, times: int = 1, level_pairs: str = "all", out: Path | None = None, loud: bool = False
+    text: str,
+    times: int = 1,
+    level_pairs: str = "all",
+    out: Path | None = None,
+    loud: bool = False,
+    speed: float | None = None,
+    voice: Voice = Voice(),  # noqa: B008
 ) -> None:
     """Print a text.
 
@@ -21,9 +41,15 @@ def shout(
         level_pairs: which.
         out: where to.
         loud: in capitals.
+        speed: words a second.
+        voice: whose.
     """
     if text == "bad":
         raise DataError("a.txt", "is bad", line=3, value="x", fix="mend it")
+    if out is not None and text == "folder":
+        out.mkdir()
+    elif out is not None:
+        out.write_text(text)
     print((text.upper() if loud else text) * times, level_pairs)
 
 
@@ -85,10 +111,26 @@ def test_print_config_shows_the_resolved_options(capsys: pytest.CaptureFixture[s
 
 
 def test_the_resolved_configuration_is_saved_beside_the_output(tmp_path: Path) -> None:
-    cli.main(["shout", "a", "--out", str(tmp_path / "x.jsonl")])
-    assert "text: a" in (tmp_path / "x.jsonl.config.yaml").read_text()
-    cli.main(["shout", "a", "--out", str(tmp_path / "folder")])
-    assert "text: a" in (tmp_path / "folder" / "config.yaml").read_text()
+    for file in ("x.jsonl", "no_ending"):
+        cli.main(["shout", "a", "--out", str(tmp_path / file)])
+        assert "text: a" in (tmp_path / f"{file}.config.yaml").read_text()
+    cli.main(["shout", "folder", "--out", str(tmp_path / "made.v1")])
+    assert "text: folder" in (tmp_path / "made.v1" / "config.yaml").read_text()
+
+
+def test_a_failed_run_leaves_no_configuration(tmp_path: Path) -> None:
+    assert cli.main(["shout", "bad", "--out", str(tmp_path / "x.jsonl")]) == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_terminal_that_lacks_a_sign_gets_a_question_mark(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
+    assert cli.main(["shout", "→"]) == 0
+    sys.stdout.flush()
+    assert written.getvalue() == b"? all\n"
 
 
 @pytest.mark.parametrize(
@@ -113,16 +155,29 @@ def test_wrong_usage_is_one_line_and_exit_code_2(
         assert part in err
 
 
-def test_a_wrong_key_in_yaml_names_the_nearest_option(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+@pytest.mark.parametrize(
+    ("content", "parts"),
+    [
+        (b"text: b\ntimez: 2\n", ["'timez' (value 2)", "times?"]),
+        (b"text: b\nvoice:\n  ptich: 2\n", ["'voice.ptich' (value 2)", "voice.pitch?"]),
+        (b"text: b\nvoice: 5\n", ["voice", "5"]),
+        (b"text: caf\xe9\n", ["line 1", "not UTF-8"]),
+        (b"text: [b\n", ["not YAML", "line 1"]),
+        (b"- b\n", ["holds no options"]),
+        (b"", ["holds no options"]),
+        (b"text: b\ntimes: many\n", ["times", "many", "an int"]),
+        (b"text: b\nspeed: fast\n", ["speed: Expected a float. Got value: fast"]),
+    ],
+)
+def test_a_wrong_configuration_is_one_line_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes, parts: list[str]
 ) -> None:
     config = tmp_path / "shout.yaml"
-    config.write_text("text: b\ntimez: 2\n")
-    code, _, err = run(capsys, "shout", "--config", str(config))
-    assert code == 2
-    assert "timez" in err
-    assert "times" in err
-    assert err.count("\n") == 1
+    config.write_bytes(content)
+    code, out, err = run(capsys, "shout", "--config", str(config))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    for part in parts:
+        assert part in err
 
 
 def test_bad_data_names_file_line_value_and_fix(capsys: pytest.CaptureFixture[str]) -> None:
