@@ -180,7 +180,8 @@ def _keys(content: Mapping, options: Sequence[str], group: str = "") -> Iterator
     """Every key with its value, those of a group of options as `group.key`."""
     for key, value in content.items():
         name = f"{group}{key}"
-        if isinstance(value, Mapping) and any(o.startswith(f"{name}.") for o in options):
+        is_group = name not in options and any(o.startswith(f"{name}.") for o in options)
+        if is_group and isinstance(value, Mapping):
             yield from _keys(value, options, f"{name}.")
         else:
             yield name, value

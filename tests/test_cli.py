@@ -57,7 +57,7 @@ def shout(
 def _shout_is_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     module = type("module", (), {"shout": staticmethod(shout)})
     monkeypatch.setattr(cli, "commands", lambda: {"shout": "Print a text."})
-    monkeypatch.setattr(cli.importlib, "import_module", lambda name: module)
+    monkeypatch.setitem(sys.modules, "seqlab.commands.shout", module)
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
