@@ -1,1 +1,38 @@
-"""Simpler words that fit: substitutes generated, selected, ranked and confirmed."""
+"""Lexical simplification: simpler words that fit their context.
+
+from lexical_simplifier import LexicalSimplifier
+simplifier = LexicalSimplifier.load()
+simplifier.replace("The physician will commence therapy .".split(), 3)
+"""
+
+from lexical_simplifier.features import FEATURES, CandidateSet
+from lexical_simplifier.grammar import article_before, cased_like
+from lexical_simplifier.ngrams import NGramModel
+from lexical_simplifier.options import RankerOptions
+from lexical_simplifier.rank import PairwiseRanker
+from lexical_simplifier.simplifier import (
+    DEFAULT_FOLDER,
+    Change,
+    LexicalSimplifier,
+    Request,
+    Stages,
+    Substitute,
+)
+from lexical_simplifier.suggest import suggestions
+
+__all__ = [
+    "DEFAULT_FOLDER",
+    "FEATURES",
+    "CandidateSet",
+    "Change",
+    "LexicalSimplifier",
+    "NGramModel",
+    "PairwiseRanker",
+    "RankerOptions",
+    "Request",
+    "Stages",
+    "Substitute",
+    "article_before",
+    "cased_like",
+    "suggestions",
+]

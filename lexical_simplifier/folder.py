@@ -1,0 +1,98 @@
+"""The model folder: safetensors, JSON and text, so that loading a model can run no code.
+
+lexicon.tsv            words, parts of speech, inflected forms
+lexicon.safetensors    their vectors and facts
+thesaurus.safetensors  candidates of every entry with the evidence
+ngrams.safetensors     counts of the language model
+learned.safetensors    selector, ranker, confirmer and complex-word weights
+config.json            format, options, thresholds
+SHA256SUMS             hashes of all of the above (`sha256sum -c SHA256SUMS`)
+MODEL_CARD.md          for people; loading does not need it
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seqlab.errors import DataError, UsageError
+from seqlab.files import atomic_write, read_lines, read_text
+
+FORMAT = "lexical_simplifier/1"
+SUMS = "SHA256SUMS"
+ARRAY_FILES = ("lexicon", "thesaurus", "ngrams", "learned")
+_FILES = ("config.json", "lexicon.tsv", *(f"{name}.safetensors" for name in ARRAY_FILES))
+_MEND = "take an unaltered copy of the model folder, or build it anew: seqlab lexical build"
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def write_folder(
+    folder: str | Path,
+    lines: list[str],
+    arrays: Mapping[str, Arrays],
+    config: Mapping[str, Any],
+) -> None:
+    """Write a model's files and their hashes."""
+    from safetensors.numpy import save
+
+    folder = Path(folder)
+    with atomic_write(folder / "lexicon.tsv") as handle:
+        handle.writelines(line + "\n" for line in lines)
+    for name in ARRAY_FILES:
+        with atomic_write(folder / f"{name}.safetensors", "wb") as handle:
+            handle.write(save({key: np.ascontiguousarray(a) for key, a in arrays[name].items()}))
+    with atomic_write(folder / "config.json") as handle:
+        json.dump({"format": FORMAT, **config}, handle, ensure_ascii=False, indent=2)
+        handle.write("\n")
+    with atomic_write(folder / SUMS) as handle:
+        handle.writelines(f"{_hash(folder / name)}  {name}\n" for name in _FILES)
+
+
+def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[str, Any]]:
+    """Lines, arrays and configuration of a model, checked against the hashes kept with them."""
+    from safetensors import SafetensorError
+    from safetensors.numpy import load
+
+    folder = Path(folder)
+    _check(folder)
+    try:
+        config = json.loads(read_text(folder / "config.json"))
+    except json.JSONDecodeError as error:
+        raise DataError(folder / "config.json", f"not JSON: {error.msg}", fix=_MEND) from None
+    if config.get("format") != FORMAT:
+        raise DataError(
+            folder / "config.json", "not a model of this version", value=config.get("format")
+        )
+    arrays = {}
+    for name in ARRAY_FILES:
+        path = folder / f"{name}.safetensors"
+        try:
+            arrays[name] = load(path.read_bytes())
+        except SafetensorError as error:
+            raise DataError(path, f"damaged: {error}", fix=_MEND) from None
+    return list(read_lines(folder / "lexicon.tsv")), arrays, config
+
+
+def _check(folder: Path) -> None:
+    if not folder.is_dir():
+        raise UsageError(f"no model folder {folder}; build one: seqlab lexical build")
+    expected = {}
+    for line in read_lines(folder / SUMS):
+        value, _, name = line.partition("  ")
+        expected[name] = value
+    for name in _FILES:
+        if not (folder / name).is_file():
+            raise DataError(folder / name, "missing from the model folder", fix=_MEND)
+        if expected.get(name) != _hash(folder / name):
+            raise DataError(folder / name, f"not what {SUMS} says it was", fix=_MEND)
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,120 @@
+"""What is never replaced: names, numbers, dates, marks, addresses and the user's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from corpora import recognize_entities
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*\.?")
+_ADDRESS = re.compile(r"(?:https?:|www\.|.+@.+\..+|.+\.(?:com|org|net|edu|gov|uk|io)\b)", re.I)
+_MONTHS_AND_DAYS = frozenset(
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ]
+)
+_NUMBERS = frozenset(
+    [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+        "seventy",
+        "eighty",
+        "ninety",
+        "hundred",
+        "thousand",
+        "million",
+        "billion",
+        "trillion",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "half",
+        "quarter",
+        "dozen",
+        "once",
+        "twice",
+    ]
+)
+
+
+def protected(
+    tokens: Sequence[str], tags: Sequence[str], keep: Collection[str] = frozenset()
+) -> list[bool]:
+    """For each token, whether it must stay as it is.
+
+    `keep` holds small-letter words that the user wants to stay.
+    """
+    found = [
+        _is_protected(token, tag, place == 0 or tokens[place - 1] in _OPENERS, keep)
+        for place, (token, tag) in enumerate(zip(tokens, tags, strict=True))
+    ]
+    for entity in recognize_entities(tokens):
+        for place in range(entity.start, entity.end):
+            # At the start of a sentence any word has a capital: the tag decides there.
+            if place > 0 or tags[place].startswith("NNP") or entity.end - entity.start > 1:
+                found[place] = True
+    return found
+
+
+_OPENERS = frozenset({'"', "“", "‘", "'", "``", "`", "(", "["})
+
+
+def _is_protected(token: str, tag: str, at_start: bool, keep: Collection[str]) -> bool:
+    lower = token.lower()
+    if not _WORD.fullmatch(token) or _ADDRESS.match(token) or lower in keep:
+        return True
+    if lower in _NUMBERS or tag in ("CD", "NNP", "NNPS", "FW", "SYM", "POS", "LS"):
+        # `may` and `march` are months only with a capital; taggers call unknown words names.
+        return not (tag in ("NNP", "NNPS") and token.islower())
+    if token[0].isupper():
+        return not at_start or lower in _MONTHS_AND_DAYS or (len(token) > 1 and token.isupper())
+    return any(letter.isupper() for letter in token)

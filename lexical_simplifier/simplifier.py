@@ -1,0 +1,343 @@
+"""`LexicalSimplifier`: generate, select, rank, confirm and inflect simpler words in context."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lexical_simplifier.complex_words import ComplexWordModel, word_features
+from lexical_simplifier.confirm import Confirmer, confirmation_row, is_simpler, is_supported
+from lexical_simplifier.features import CandidateSet, FeatureMaker, Target
+from lexical_simplifier.folder import read_folder, write_folder
+from lexical_simplifier.grammar import article_before, cased_like
+from lexical_simplifier.guard import protected
+from lexical_simplifier.lexicon import Lexicon
+from lexical_simplifier.ngrams import NGramModel
+from lexical_simplifier.rank import FrequencyRanker, PairwiseRanker
+from lexical_simplifier.reasons import reason_dropped, reason_kept
+from lexical_simplifier.select import BoundarySelector
+from lexical_simplifier.targets import TargetFinder
+from lexical_simplifier.thesaurus import Thesaurus
+from seqlab.errors import UsageError
+
+DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
+Index = int | tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A word (`index`) or phrase (`(start, end)`) of a sentence to find simpler words for."""
+
+    tokens: Sequence[str]
+    index: Index
+    tags: Sequence[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """A candidate, inflected to fit, with its score and why it was kept or dropped.
+
+    `score` orders the candidates; over those of a target that fit, scores sum to one.
+    `confidence` is the probability that it is right and simpler, for the first candidate; None
+    for the others.
+    `article` is what `a` or `an` before the target must become, or None.
+    """
+
+    text: str
+    score: float
+    kept: bool
+    reason: str
+    confidence: float | None = None
+    article: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`tokens[start:end]` of a sentence and what was put for it."""
+
+    start: int
+    end: int
+    before: str
+    substitute: Substitute
+
+
+@dataclass(frozen=True)
+class Stages:
+    """Which stages run; each can be switched off to see what it gives.
+
+    Args:
+        select: Drop the candidates that fit the context least.
+        rank: Order by the trained ranker; otherwise by frequency.
+        confirm: Replace only where the best candidate is simpler and sure enough.
+    """
+
+    select: bool = True
+    rank: bool = True
+    confirm: bool = True
+
+
+class LexicalSimplifier:
+    """Finds simpler words that fit: `LexicalSimplifier.load().replace(tokens, index)`."""
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        thesaurus: Thesaurus,
+        ngrams: NGramModel,
+        selector: BoundarySelector,
+        ranker: PairwiseRanker,
+        confirmer: Confirmer,
+        complex_words: ComplexWordModel,
+        keep: Collection[str] = (),
+        stages: Stages | None = None,
+        syntax: Any = "embedded",
+    ) -> None:
+        self.lexicon = lexicon
+        self.thesaurus = thesaurus
+        self.ngrams = ngrams
+        self.selector = selector
+        self.ranker = ranker
+        self.confirmer = confirmer
+        self.complex_words = complex_words
+        self.keep = frozenset(word.lower() for word in keep)
+        self.stages = stages or Stages()
+        self.features = FeatureMaker(lexicon, thesaurus, ngrams)
+        self.finder = TargetFinder(lexicon)
+        self._syntax = syntax
+
+    @classmethod
+    def load(
+        cls,
+        folder: str | Path = DEFAULT_FOLDER,
+        keep: Collection[str] = (),
+        stages: Stages | None = None,
+        threshold: float | None = None,
+        syntax: Any = "embedded",
+    ) -> LexicalSimplifier:
+        """The simplifier of a model folder.
+
+        Args:
+            folder: The model; by default the one that ships.
+            keep: Words that are never replaced.
+            stages: Which stages run.
+            threshold: How sure the confirmation must be, 0–1; by default the model's own.
+            syntax: What tags sentences given without tags: a backend's name or a backend.
+        """
+        lines, arrays, config = read_folder(folder)
+        learned = arrays["learned"]
+
+        def scaled(name: str) -> dict[str, Any]:
+            return {
+                f"{part}_": learned[f"{name}.{part}"] for part in ("weights", "means", "deviations")
+            }
+
+        ranker = PairwiseRanker(
+            means_=learned["ranker.means"],
+            deviations_=learned["ranker.deviations"],
+            layers_={
+                key.removeprefix("ranker.layer."): value
+                for key, value in learned.items()
+                if key.startswith("ranker.layer.")
+            },
+        )
+        sure = config["threshold"] if threshold is None else threshold
+        return cls(
+            Lexicon.from_stored(lines, arrays["lexicon"]),
+            Thesaurus.from_arrays(arrays["thesaurus"]),
+            NGramModel.from_arrays(arrays["ngrams"]),
+            BoundarySelector(share=config["select_share"], **scaled("selector")),
+            ranker,
+            Confirmer(threshold=sure, **scaled("confirmer")),
+            ComplexWordModel(**scaled("complex")),
+            keep=keep,
+            stages=stages,
+            syntax=syntax,
+        )
+
+    def save(self, folder: str | Path, notes: dict[str, Any] | None = None) -> None:
+        """Write the model folder; `notes` are kept in config.json for people."""
+        learned: dict[str, Any] = {
+            "ranker.means": self.ranker.means_,
+            "ranker.deviations": self.ranker.deviations_,
+        }
+        learned |= {f"ranker.layer.{key}": value for key, value in self.ranker.layers_.items()}
+        parts = {
+            "selector": self.selector,
+            "confirmer": self.confirmer,
+            "complex": self.complex_words,
+        }
+        for name, part in parts.items():
+            for kind in ("weights", "means", "deviations"):
+                learned[f"{name}.{kind}"] = getattr(part, f"{kind}_").astype(np.float32)
+        write_folder(
+            folder,
+            list(self.lexicon.to_lines()),
+            {
+                "lexicon": self.lexicon.to_arrays(),
+                "thesaurus": self.thesaurus.to_arrays(),
+                "ngrams": self.ngrams.to_arrays(),
+                "learned": learned,
+            },
+            {
+                "components": ["boundary_selector.v1", "pairwise_ranker.v1", "confirmer.v1"],
+                "select_share": self.selector.share,
+                "threshold": self.confirmer.threshold,
+                "notes": notes or {},
+            },
+        )
+
+    def substitutes(
+        self, tokens: Sequence[str], index: Index, tags: Sequence[str] | None = None
+    ) -> list[Substitute]:
+        """Candidates for a word or phrase, the best first, dropped ones last."""
+        return self.substitutes_batch([Request(tokens, index, tags)])[0]
+
+    def substitutes_batch(self, requests: Sequence[Request]) -> list[list[Substitute]]:
+        """Candidates for many words at once; much faster than one by one."""
+        return [
+            [] if found is None else self._substitutes(found)
+            for found in self.candidate_sets(requests)
+        ]
+
+    def candidate_sets(self, requests: Sequence[Request]) -> list[CandidateSet | None]:
+        """All candidates with their features; None where a word must stay or is not known."""
+        targets = self._targets(requests)
+        sets = iter(self.features([target for target in targets if target is not None]))
+        return [None if target is None else next(sets) for target in targets]
+
+    def replace(
+        self, tokens: Sequence[str], index: Index, tags: Sequence[str] | None = None
+    ) -> str | None:
+        """What to put for a word or phrase, or None to keep it."""
+        return self.replace_batch([Request(tokens, index, tags)])[0]
+
+    def replace_batch(self, requests: Sequence[Request]) -> list[str | None]:
+        """What to put for many words, None for those to keep."""
+        return [
+            best.text if (best := self.confirmed(found)) else None
+            for found in self.substitutes_batch(requests)
+        ]
+
+    def confirmed(self, substitutes: Sequence[Substitute]) -> Substitute | None:
+        """The first of ranked substitutes, if it is to be put for the target."""
+        if not substitutes or not substitutes[0].kept:
+            return None
+        best = substitutes[0]
+        if not self.stages.confirm:
+            return best
+        sure = best.confidence is not None and best.confidence >= self.confirmer.threshold
+        return best if sure else None
+
+    def is_complex(self, tokens: Sequence[str], tags: Sequence[str] | None = None) -> list[float]:
+        """The probability that each word is hard for readers; 0 for names, numbers and marks."""
+        tags = self._tags([Request(tokens, 0, tags)])[0]
+        if not tokens:
+            return []
+        chances = self.complex_words.predict(word_features(self.lexicon, tokens, tags))
+        fixed = protected(tokens, tags)
+        return [0.0 if stays else float(p) for p, stays in zip(chances, fixed, strict=True)]
+
+    def simplify(
+        self, tokens: Sequence[str], tags: Sequence[str] | None = None, complexity: float = 0.25
+    ) -> tuple[list[str], list[Change]]:
+        """The sentence with its hard words replaced, and what was changed.
+
+        Words count as hard above the probability `complexity`; phrases are tried before words.
+        """
+        tags = self._tags([Request(tokens, 0, tags)])[0]
+        hard = self.is_complex(tokens, tags)
+        fixed = protected(tokens, tags, self.keep)
+        spans = self.finder.spans(tokens, tags, [p >= complexity for p in hard], fixed)
+        found = self.substitutes_batch([Request(tokens, span, tags) for span in spans])
+        new, changes, done = list(tokens), [], len(tokens)
+        # From the right, so that positions to the left stay true.
+        for (start, end), candidates in sorted(zip(spans, found, strict=True), reverse=True):
+            best = self.confirmed(candidates)
+            if best is None or end > done:
+                continue
+            done = start
+            changes.append(Change(start, end, " ".join(tokens[start:end]), best))
+            new[start:end] = best.text.split(" ")
+            if best.article:
+                new[start - 1] = best.article
+        return new, changes[::-1]
+
+    def _tags(self, requests: Sequence[Request]) -> list[Sequence[str]]:
+        missing = {id(r.tokens): r.tokens for r in requests if r.tags is None and r.tokens}
+        found: dict[int, Sequence[str]] = {}
+        if missing:
+            analyses = self.syntax.analyse(list(missing.values()))
+            found = {key: a.tags for key, a in zip(missing, analyses, strict=True)}
+        tags = []
+        for request in requests:
+            own = found.get(id(request.tokens), ()) if request.tags is None else request.tags
+            if len(own) != len(request.tokens):
+                raise UsageError(f"{len(own)} tags for {len(request.tokens)} tokens")
+            tags.append(own)
+        return tags
+
+    @property
+    def syntax(self) -> Any:
+        """The syntax backend, loaded when a sentence first comes without tags."""
+        if isinstance(self._syntax, str):
+            from seqlab.syntax import load_syntax
+
+            self._syntax = load_syntax(self._syntax)
+        return self._syntax
+
+    def _targets(self, requests: Sequence[Request]) -> list[Target | None]:
+        fixed: dict[int, list[bool]] = {}
+        targets = []
+        for request, tags in zip(requests, self._tags(requests), strict=True):
+            if id(request.tokens) not in fixed:
+                fixed[id(request.tokens)] = protected(request.tokens, tags, self.keep)
+            targets.append(
+                self.finder.target(request.tokens, tags, request.index, fixed[id(request.tokens)])
+            )
+        return targets
+
+    def _substitutes(self, found: CandidateSet) -> list[Substitute]:
+        size = len(found.rows)
+        if not size:
+            return []
+        fits = self.selector.kept(found) if self.stages.select else np.arange(size)
+        ranker = self.ranker if self.stages.rank else FrequencyRanker()
+        scores = ranker.predict(found.features[fits])
+        order = np.argsort(-scores, kind="stable")
+        shares = np.exp(scores - scores.max())
+        shares /= shares.sum()
+        target = found.target
+        at_start = target.start == 0
+        row = confirmation_row(found, int(fits[order[0]]), scores)
+        confidence = float(self.confirmer.predict(row[None])[0])
+        ranked = []
+        for rank, place in enumerate(order.tolist()):
+            candidate = int(fits[place])
+            objection = _objection(found, candidate)
+            text = cased_like(found.texts[candidate], target.tokens[target.start], at_start)
+            ranked.append(
+                Substitute(
+                    text=text,
+                    score=float(shares[place]),
+                    kept=not objection or not self.stages.confirm,
+                    reason=objection or reason_kept(found, candidate),
+                    confidence=confidence if rank == 0 else None,
+                    article=article_before(target.tokens, target.start, text),
+                )
+            )
+        dropped = np.setdiff1d(np.arange(size), fits)
+        return ranked + [
+            Substitute(found.texts[place], 0.0, False, reason_dropped(found, place))
+            for place in dropped.tolist()
+        ]
+
+
+def _objection(found: CandidateSet, place: int) -> str:
+    """What forbids to put a candidate for the target, whatever its rank."""
+    if not is_simpler(found, place):
+        return "not simpler"
+    return "" if is_supported(found, place) else "too little says that it means the same"

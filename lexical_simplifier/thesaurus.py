@@ -1,0 +1,94 @@
+"""`Thesaurus`: for every lexicon entry, the entries that may stand for it, and on what evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Cosines are kept in one byte.
+_COSINE_STEPS = 127
+# A count that stands for the list of plain words and phrases that the project wrote.
+LISTED = 255
+
+
+@dataclass(frozen=True, eq=False)
+class Thesaurus:
+    """Candidates of entry `r`: places `offsets[r]` to `offsets[r + 1]` of the other arrays.
+
+    `wordnet` is 1 for synonyms of Open English WordNet, `ppdb` the number of PPDB pairs among the
+    forms of the two words, `table` how often editors put the candidate for the word and `reverse`
+    how often the word for the candidate, `cosine` the likeness of the vectors before retrofitting,
+    `shared` the share of synonyms that both have.
+    """
+
+    offsets: NDArray[np.int32]
+    candidates: NDArray[np.uint16]
+    wordnet: NDArray[np.uint8]
+    ppdb: NDArray[np.uint8]
+    table: NDArray[np.uint8]
+    reverse: NDArray[np.uint8]
+    cosine: NDArray[np.int8]
+    shared: NDArray[np.uint8]
+
+    def span(self, row: int) -> slice:
+        """Where the candidates of an entry are."""
+        return slice(int(self.offsets[row]), int(self.offsets[row + 1]))
+
+    def cosines(self, places: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Cosines between -1 and 1."""
+        return self.cosine[places].astype(np.float32) / np.float32(_COSINE_STEPS)
+
+    def shares(self, places: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Shared synonyms between 0 and 1."""
+        return self.shared[places].astype(np.float32) / np.float32(255)
+
+    def without_counts(self, table: NDArray[np.uint8], reverse: NDArray[np.uint8]) -> Thesaurus:
+        """The thesaurus as if these sightings had not been; candidates on no other ground go."""
+        left = self.table - np.minimum(self.table, table)
+        gone = (
+            (left == 0)
+            & (self.table > 0)
+            & (self.wordnet == 0)
+            & (self.ppdb == 0)
+            & (self.cosine < _COSINE_STEPS * 0.4)
+        )
+        owners = np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))[~gone]
+        sizes = np.bincount(owners, minlength=len(self.offsets) - 1)
+        counted = replace(
+            self, table=left, reverse=self.reverse - np.minimum(self.reverse, reverse)
+        )
+        kept = {
+            item.name: getattr(counted, item.name)[~gone]
+            for item in fields(self)
+            if item.name != "offsets"
+        }
+        return Thesaurus(np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32), **kept)
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays as they are stored; counts of the table, mostly zero, by place."""
+        arrays = {item.name: getattr(self, item.name) for item in fields(self)}
+        for name in ("table", "reverse", "ppdb"):
+            places = np.flatnonzero(arrays[name]).astype(np.uint32)
+            arrays[f"{name}_places"] = places
+            arrays[name] = arrays[name][places]
+        arrays["wordnet"] = np.packbits(arrays["wordnet"])
+        return arrays
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, NDArray[Any]]) -> Thesaurus:
+        """The thesaurus that `to_arrays` wrote."""
+        size = len(arrays["candidates"])
+        full = {name: arrays[name] for name in ("offsets", "candidates", "cosine", "shared")}
+        for name in ("table", "reverse", "ppdb"):
+            full[name] = np.zeros(size, dtype=np.uint8)
+            full[name][arrays[f"{name}_places"]] = arrays[name]
+        full["wordnet"] = np.unpackbits(arrays["wordnet"], count=size)
+        return cls(**full)
+
+
+def stored_cosine(cosines: NDArray[np.float32]) -> NDArray[np.int8]:
+    """Cosines in one byte each."""
+    return np.rint(np.clip(cosines, -1, 1) * _COSINE_STEPS).astype(np.int8)
