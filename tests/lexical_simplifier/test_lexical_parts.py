@@ -61,7 +61,7 @@ def test_the_ranker_learns_what_people_choose() -> None:
     features = [rng.normal(size=(6, len(FEATURES))).astype(np.float32) for _ in range(200)]
     good = COLUMN["cosine"]
     gold = [(f[:, good] == f[:, good].max()).astype(np.float32) for f in features]
-    ranker = PairwiseRanker(RankerOptions(members=1, epochs=100, learning_rate=1e-2)).fit(
+    ranker = PairwiseRanker(RankerOptions(members=1, epochs=40, learning_rate=2e-2)).fit(
         features[:150], gold[:150]
     )
     hits = [gold[i][ranker.predict(features[i]).argmax()] for i in range(150, 200)]
