@@ -102,3 +102,9 @@ def test_what_a_link_points_to_is_written(tmp_path: Path) -> None:
         handle.write("new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_text() == "new"
+
+
+def test_an_output_is_readable_as_any_new_file_is(tmp_path: Path) -> None:
+    (tmp_path / "usual").write_text("")
+    write_jsonl(tmp_path / "x.jsonl", [])
+    assert (tmp_path / "x.jsonl").stat().st_mode == (tmp_path / "usual").stat().st_mode

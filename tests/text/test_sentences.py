@@ -34,6 +34,7 @@ CUT = {
     "emoticon": "That's good. :) |Go on.",
     "no space": "It is.|Then we left.",
     "ellipsis goes on": "I was... not sure.",
+    "ellipsis without a space": "He said it...Then he left. |We stayed.",
 }
 
 
