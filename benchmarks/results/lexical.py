@@ -126,7 +126,7 @@ def page(simplifier: LexicalSimplifier) -> str:
         " no sentence of BenchLS or LexMTurk is in its data. Tags are those of the embedded syntax"
         " model.",
         "",
-        "How far these are test figures: the training recipe (about twenty variants: which"
+        "How far these are test figures: the training recipe (about twenty-five variants: which"
         " examples, their weights, listwise, pairwise or difference loss) and the rules of the"
         " confirmation (24 settings) were compared on a third of BenchLS, by target word:"
         " *development*. *Test* is the rest, but no clean one: seven early recipes, none of them"

@@ -1,7 +1,7 @@
 """Writes docs/results/lexical_examples.md: thirty real sentences, what was replaced and why.
 
-From each article the first two sentences in which something is replaced: twenty of the sample
-corpus, ten of OneStopEnglish (advanced level).
+From each article the first two sentences in which something is replaced: ten articles of the
+sample corpus, then OneStopEnglish (advanced level) until there are thirty.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def changed_sentences(
 def main() -> None:
     simplifier = LexicalSimplifier.load()
     sample = sorted(SAMPLE.glob("*.en.0.txt"))[::2][:10]
-    onestop = sorted((data_folder() / "onestop" / "texts" / "adv").glob("*.txt"))[3::30][:5]
+    onestop = sorted((data_folder() / "onestop" / "texts" / "adv").glob("*.txt"))[3::20][:8]
     lines = [
         "# Thirty sentences with their hard words replaced",
         "",
@@ -56,7 +56,7 @@ def main() -> None:
     ]
     number = 0
     for path in [*sample, *onestop]:
-        for before, new, changes in islice(changed_sentences(simplifier, path, 2), 2):
+        for before, new, changes in islice(changed_sentences(simplifier, path, 2), 30 - number):
             number += 1
             lines += ["", f"{number}. {before}  ", f"   → {' '.join(new)}"]
             for change in changes:
