@@ -115,7 +115,9 @@ def _has_rival(parsed: Parsed, noun: Tree, pronoun: str) -> bool:
         return False
     tag, word = parsed.tags[start - 2], parsed.tokens[start - 2].text
     if head == "NNP":
-        return pronoun == "who" and is_person(word)
+        # "an event produced by the firm, which …" is rather about the event.
+        made_by = pronoun == "which" and parsed.lower[start - 1] == "by"
+        return made_by or (pronoun == "who" and is_person(word))
     return tag in _NOUN_TAGS and (tag in ("NNS", "NNPS")) == (head == "NNS")
 
 

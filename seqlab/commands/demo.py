@@ -17,13 +17,18 @@ SHOWN: tuple[Kind, ...] = ("1-1", "1-N", "1-1", "N-1", "1-1")
 Change = Literal["kept", "deleted", "added"]
 
 
+# Its sentences are long enough to be split, and hard enough to have words replaced.
+ARTICLE = "mill-closing.en.0.txt"
+
+
 def demo() -> None:
-    """Align the sample corpus, and show the kinds of pairs and a handful of them."""
+    """Simplify an article of the sample corpus, then align the corpus and show some pairs."""
     import corpora
     from corpora import read_levelled
     from corpora.alignment import KindTable, align_corpus
 
     sample = Path(corpora.__file__).parent / "sample"
+    show_simplified(sample / "articles" / ARTICLE, colour=sys.stdout.isatty())
     table = KindTable()
     pairs = list(table.counting(align_corpus(read_levelled(sample))))
     terminal = sys.stdout.isatty()
@@ -38,6 +43,20 @@ def demo() -> None:
         levels = "→".join(pair.levels or ())
         print(f"{pair.document}, {levels}, {pair.kind}, similarity {pair.similarity:.2f}")
         for line in before_and_after(pair, colour=terminal):
+            print(line)
+        print()
+
+
+def show_simplified(article: Path, *, colour: bool) -> None:
+    """Print the sentences of an article that the default model changes, before and after."""
+    from seqlab import Simplifier
+    from seqlab.files import read_text
+
+    found = Simplifier.load().explain(read_text(article))
+    changed = [one for one in found if one.output != one.source]
+    print(f"{article.name}: {len(changed)} of {len(found)} sentences simplified\n")
+    for one in changed:
+        for line in before_and_after(Pair((one.source,), (one.output,)), colour=colour):
             print(line)
         print()
 

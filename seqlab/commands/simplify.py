@@ -1,0 +1,101 @@
+"""Simplify a text: a file, the text itself, or `-` for standard input."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from seqlab.pipeline import Explanation
+
+
+def simplify(
+    text: str,
+    strength: float = 0.5,
+    keep: tuple[str, ...] = (),
+    operations: tuple[str, ...] = ("split", "delete", "replace"),
+    model: str = "default",
+    explain: bool = False,
+    json: bool = False,
+    out: Path | None = None,
+) -> int:
+    """Simplify a text.
+
+    Args:
+        text: A file, the text itself, or `-` for standard input.
+        strength: 0 changes nothing, 1 the most.
+        keep: Words that are neither deleted nor replaced.
+        operations: What may be done: split, delete, replace.
+        model: Folder of a model, or `default` for the one in the package.
+        explain: Show every sentence before and after, and the reason for each edit.
+        json: Print every sentence with labels, probabilities and edits as JSON, one a line.
+        out: File to write instead of the screen.
+    """
+    from seqlab import Simplifier
+    from seqlab.files import atomic_write
+
+    source = _text(text)
+    simplifier = Simplifier.load(model)
+    if json or explain:
+        found = simplifier.explain(source, strength, keep, operations)
+        lines = (
+            [json_module.dumps(one.to_json(), ensure_ascii=False) for one in found]
+            if json
+            else [line for one in found for line in explained_lines(one, _in_colour(out))]
+        )
+        result = "".join(f"{line}\n" for line in lines)
+    else:
+        result = simplifier.simplify(source, strength, keep, operations)
+        if not result.endswith("\n"):
+            result += "\n"
+    if out is None:
+        sys.stdout.write(result)
+        return 0
+    with atomic_write(out) as handle:
+        handle.write(result)
+    return 0
+
+
+def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:
+    """A sentence before and after, then its edits: `+` taken, `-` dropped, and why."""
+    from corpora import Pair
+    from seqlab.commands.demo import before_and_after
+
+    yield from before_and_after(Pair((found.source,), (found.output,)), colour=colour)
+    for decision in found.decisions:
+        edit = decision.edit
+        words = " ".join(found.tokens[slice(*edit.span)])
+        change = f"{words} → {edit.text}" if edit.operation == "replace" else words
+        sign = "+" if decision.taken else "-"
+        name = f"{edit.operation} {edit.kind}"
+        yield f"    {sign} {name:<22} {decision.score:.2f}  {change}  ({decision.reason})"
+    yield ""
+
+
+def _text(text: str) -> str:
+    from seqlab.files import read_text
+
+    if text == "-":
+        return sys.stdin.read()
+    # A text is seldom the name of a file, and a missing file seldom has a blank in its name.
+    return read_text(text) if _is_file(text) else text
+
+
+def _is_file(text: str) -> bool:
+    from seqlab.errors import DataError
+
+    try:
+        if Path(text).is_file():
+            return True
+    except (OSError, ValueError):
+        return False
+    if len(text.split()) == 1 and Path(text).suffix in (".txt", ".md", ".text"):
+        raise DataError(text, "no such file", fix="check the path, or give the text in quotes")
+    return False
+
+
+def _in_colour(out: Path | None) -> bool:
+    return out is None and sys.stdout.isatty()

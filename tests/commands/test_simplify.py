@@ -1,0 +1,60 @@
+"""`run.py simplify` with the model in the package."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import pytest
+
+from seqlab.cli import main
+
+TEXT = "The tower, which was built by the city in 1889, attracts many visitors every single year."
+SPLIT = (
+    "The tower attracts many visitors every single year. The tower was built by the city in 1889."
+)
+
+
+def test_a_text_a_file_and_standard_input_give_the_same(capsys, tmp_path, monkeypatch) -> None:
+    options = ["--operations", "[split]"]
+    file = tmp_path / "article.txt"
+    file.write_text(TEXT + "\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(TEXT))
+    outputs = []
+    for source in (TEXT, str(file), "-"):
+        assert main(["simplify", source, *options]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs == [SPLIT + "\n"] * 3
+
+
+def test_strength_zero_returns_the_text(capsys) -> None:
+    assert main(["simplify", TEXT, "--strength", "0"]) == 0
+    assert capsys.readouterr().out == TEXT + "\n"
+
+
+def test_explain_and_json_say_what_was_done(capsys) -> None:
+    assert main(["simplify", TEXT, "--explain"]) == 0
+    shown = capsys.readouterr().out
+    assert "before" in shown
+    assert "+ split relative" in shown
+    assert main(["simplify", TEXT, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["source"] == TEXT
+    assert any(edit["taken"] for edit in record["edits"])
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["missing.txt"], "no such file"),
+        ([TEXT, "--strength", "7"], "strength must be from 0 to 1"),
+        ([TEXT, "--operations", "[drop]"], "no operation 'drop'"),
+        ([TEXT, "--model", "nowhere"], "no simplifier in nowhere"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(capsys, argv, message) -> None:
+    assert main(["simplify", *argv]) != 0
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1

@@ -1,0 +1,158 @@
+"""The simplifier joined from its stages, with a labeller that says what the test wants."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seqlab.errors import UsageError
+from seqlab.pipeline import Settings, Simplifier
+from seqlab.syntax import Analysis, Tree, chunks, load_syntax
+
+TREE = (
+    "(ROOT (S (NP (NP (DT The) (JJ elegant) (NN tower)) (, ,) (SBAR (WHNP (WDT which)) (S (VP"
+    " (VBZ is) (ADJP (RB very) (JJ old))))) (, ,)) (VP (VBD fell) (PRT (RP down))) (. .)))"
+)
+TEXT = "The elegant tower, which is very old, fell down."
+SETTINGS = Settings(
+    split_length={"relative": 14.0},
+    delete_chance={"adjective": 0.5, "intensifier": 0.5, "relative clause": 0.5},
+)
+
+
+class KnownTrees:
+    """A syntax that knows one sentence."""
+
+    def analyse(self, sentences: Any) -> Iterator[Analysis]:
+        for tokens in sentences:
+            known = Tree.parse(TREE)
+            flat = Tree.flat(tokens, ["NN"] * len(tokens)) if tokens else Tree("ROOT")
+            tree = known if known.leaves() == list(tokens) else flat
+            tags = tuple(tree.tags())
+            yield Analysis(tuple(tokens), tags, tuple(tokens), tuple(chunks(tree)), tree)
+
+
+class Deletes:
+    """A labeller that would delete the words it is given, with their probabilities."""
+
+    def __init__(self, **chances: float) -> None:
+        self.labels = {"operation": ("C", "D", "R")}
+        self.chances = chances
+
+    def predict_proba(
+        self, sentences: Any, heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, np.ndarray]]:
+        for tokens in sentences:
+            deleted = np.array([self.chances.get(token, 0.0) for token in tokens])
+            yield {"operation": np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
+
+
+def simplifier(**chances: float) -> Simplifier:
+    return Simplifier(KnownTrees(), Deletes(**chances), SETTINGS)
+
+
+def test_spans_that_the_labels_delete_go() -> None:
+    assert simplifier(elegant=0.9).simplify(TEXT, operations=["delete"]) == (
+        "The tower, which is very old, fell down."
+    )
+    assert simplifier(very=0.9).simplify(TEXT, operations=["delete"]) == (
+        "The elegant tower, which is old, fell down."
+    )
+
+
+def test_splitting_and_deleting_go_together() -> None:
+    model = simplifier(elegant=0.6, very=0.9)
+    assert model.simplify(TEXT, strength=0.6) == "The tower fell down. The tower is old."
+    assert model.simplify(TEXT, operations=["split"]) == TEXT
+    assert model.simplify(TEXT, strength=0.6, operations=["split"]) == (
+        "The elegant tower fell down. The elegant tower is very old."
+    )
+
+
+def test_what_is_kept_stays() -> None:
+    assert simplifier(elegant=0.9).simplify(TEXT, keep=["Elegant"], operations=["delete"]) == TEXT
+
+
+def test_more_strength_never_makes_fewer_edits() -> None:
+    model = simplifier(elegant=0.7, very=0.4, which=0.5, old=0.6)
+    before: set[tuple[str, tuple[int, int]]] = set()
+    for tenth in range(11):
+        found = model.explain(TEXT, tenth / 10)[0].decisions
+        taken = {(d.edit.kind, d.edit.span) for d in found if d.taken}
+        assert before <= taken
+        before = taken
+    assert before
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text())
+def test_strength_zero_is_identity_and_no_text_fails(text: str) -> None:
+    model = simplifier(a=0.9)
+    assert model.simplify(text, strength=0) == text
+    assert model.simplify_sentences([text], strength=0) == [text]
+    assert isinstance(model.simplify(text, strength=1), str)
+
+
+def test_whitespace_between_sentences_stays() -> None:
+    text = f"  {TEXT}\n\n\t{TEXT}  "
+    out = simplifier(elegant=0.9).simplify(text, operations=["delete"])
+    short = TEXT.replace("elegant ", "")
+    assert out == f"  {short}\n\n\t{short}  "
+
+
+def test_one_output_for_each_input() -> None:
+    model = simplifier(elegant=0.9)
+    inputs = ["", TEXT, "Two words. Three more words.", TEXT]
+    outputs = model.simplify_sentences(inputs, operations=["delete"])
+    assert outputs[0] == ""
+    assert outputs[1] == outputs[3] == TEXT.replace("elegant ", "")
+    assert outputs[2] == inputs[2]
+
+
+def test_an_explanation_says_why() -> None:
+    found = simplifier(elegant=0.9, very=0.3).explain(TEXT, operations=["delete"])[0]
+    reasons = {d.edit.kind: d.reason for d in found.decisions}
+    assert reasons["adjective"] == "taken"
+    assert reasons["intensifier"].startswith("score below")
+    record = found.to_json()
+    assert record["output"] == TEXT.replace("elegant ", "")
+    assert record["tokens"][1] == {
+        "text": "elegant",
+        "label": "D",
+        "probabilities": {"C": 0.1, "D": 0.9, "R": 0.0},
+    }
+
+
+def test_threads_get_the_same_answer() -> None:
+    model = simplifier(elegant=0.9)
+    outputs: list[str] = []
+    threads = [
+        threading.Thread(target=lambda: outputs.append(model.simplify(TEXT))) for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(outputs) == 8
+    assert len(set(outputs)) == 1
+
+
+def test_wrong_controls_are_refused() -> None:
+    with pytest.raises(UsageError, match="strength must be from 0 to 1"):
+        simplifier().simplify(TEXT, strength=2)
+    with pytest.raises(UsageError, match="no operation 'drop'"):
+        simplifier().simplify(TEXT, operations=["drop"])
+
+
+def test_the_embedded_syntax_fits() -> None:
+    model = Simplifier(load_syntax("embedded"), Deletes(), SETTINGS)
+    text = "The tower, which was built by the city in 1889, attracts many visitors every year."
+    assert model.simplify(text, strength=0.6) == (
+        "The tower attracts many visitors every year. The tower was built by the city in 1889."
+    )
