@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from seqlab.assembly.edits import Edit
+from seqlab.assembly.inflection import has_form
 from seqlab.assembly.phrases import FINITE, Parsed, kind
 from seqlab.assembly.words import word_set
 from seqlab.syntax import Tree, node_over
@@ -16,6 +17,11 @@ NEGATIONS = word_set(
 _NAMES = frozenset({"NNP", "NNPS"})
 _PREDETERMINED = frozenset({"CD", "$", "#"})
 _CONJUNCTIONS = frozenset({"if", "as", "for", "because", "while", "when", "so", "and", "but"})
+_MEASURES = word_set(
+    "second minute hour day week fortnight month year decade century millennium seconds minutes "
+    "hours days weeks months years decades centuries dozen dozens half quarter mile miles metre "
+    "metres meter meters foot feet inch inches"
+)
 # At most this share of a sentence's words may be deleted by one edit.
 _MOST = 0.6
 
@@ -101,6 +107,19 @@ def other_word(edit: Edit, parsed: Parsed) -> bool:
     return edit.text.lower() in _CONJUNCTIONS
 
 
+def form(edit: Edit, parsed: Parsed) -> bool:
+    """The new word has not the form of the old one, or another measure: `decade`, `year`."""
+    if edit.operation != "replace" or edit.span[1] - edit.span[0] > 1 or not edit.text:
+        return False
+    place = edit.span[0]
+    if parsed.lower[place] in _MEASURES:
+        return True
+    tag, words = parsed.tags[place], edit.text.split()
+    # In a phrase the verb comes first, the noun last: "gave up", "a lot".
+    word = words[0] if tag.startswith("VB") else words[-1]
+    return (len(words) == 1 or tag.startswith("VB")) and not has_form(word, tag)
+
+
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
     "only verb": only_verb,
@@ -109,6 +128,7 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "conjunction": conjunction,
     "too much": too_much,
     "other word": other_word,
+    "form": form,
 }
 
 

@@ -17,6 +17,8 @@ _SINGULAR = word_set(
     "census this his its"
 )
 
+_SAME_IN_PAST = word_set("cut put set hit let cost hurt shut spread read become come run beat cast")
+
 
 def is_plural(noun: str) -> bool | None:
     """Whether a common noun is plural; None where its form does not tell."""
@@ -44,6 +46,28 @@ def verb_form(verb: str, tag: str, wanted: str) -> str | None:
         return None
     forms = getInflection(base, tag=wanted, inflect_oov=False)
     return str(forms[0]) if forms else None
+
+
+@lru_cache(maxsize=20_000)
+def has_form(word: str, tag: str) -> bool:
+    """Whether `word` can stand where `tag` is wanted: plural, past, participle, adjective …"""
+    lower = word.lower()
+    if tag == "NN":
+        return is_plural(lower) is not True
+    if tag == "NNS":
+        return is_plural(lower) is not False
+    if tag == "VBG":
+        return lower.endswith("ing")
+    if tag == "VBZ":
+        return lower.endswith("s") or lower in ("has", "is", "does")
+    if tag in ("VBD", "VBN"):
+        return lower in _SAME_IN_PAST or lemma(lower, tag) != lower
+    part = {"JJ": "ADJ", "RB": "ADV"}.get(tag)
+    if part is None:
+        return True
+    from lemminflect import getAllLemmas
+
+    return part in getAllLemmas(lower)
 
 
 def finite(verb: str, tag: str, past: bool, plural: bool) -> str | None:

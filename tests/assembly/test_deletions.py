@@ -68,6 +68,21 @@ def test_guards() -> None:
     assert refused("(S (NP (DT The) (NN dog)) (VP (VBD ran) (ADVP (RB off))))", 0, 2) == "argument"
 
 
+def test_a_replacement_must_have_the_form_of_the_word() -> None:
+    sentence = parsed("(S (NP (NNS vessels)) (VP (VBD resided) (NP (JJ lengthy) (NNS decades))))")
+
+    def refused(place: int, text: str) -> str | None:
+        return refusal(Edit("replace", "word", (place, place + 1), text), sentence)
+
+    assert refused(0, "ships") is None
+    assert refused(0, "ship") == "form"
+    assert refused(1, "lived") is None
+    assert refused(1, "live") == "form"
+    assert refused(2, "long") is None
+    assert refused(2, "stretch") == "form"
+    assert refused(3, "years") == "form"
+
+
 def test_words_on_the_keep_list_stay() -> None:
     edit = next(edit for edit in deletions(SENTENCE) if edit.kind == "adjective")
     assert refusal(edit, SENTENCE) is None
