@@ -270,9 +270,9 @@ class Simplifier:
                 edit = Edit("replace", "word", (change.start, change.end), change.substitute.text)
                 sure = change.substitute.confidence or 0.0
                 # What the labeller would replace too may be a little less sure.
-                wanted = np.mean([probabilities[i]["R"] for i in range(*edit.span)])
-                bar = settings.replace_chance - settings.label_share * wanted
-                scored.append((edit, 0.5 + sure - bar))
+                wanted = float(np.mean([probabilities[i]["R"] for i in range(*edit.span)]))
+                eased = settings.replace_chance - settings.label_share * wanted
+                scored.append((edit, 0.5 + sure - eased))
         return [(edit, float(min(1.0, score))) for edit, score in scored if score > 0]
 
     def _is_fluent(self, parsed: Parsed) -> Any:

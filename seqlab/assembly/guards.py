@@ -20,7 +20,9 @@ _CONJUNCTIONS = frozenset({"if", "as", "for", "because", "while", "when", "so", 
 _MEASURES = word_set(
     "second minute hour day week fortnight month year decade century millennium seconds minutes "
     "hours days weeks months years decades centuries dozen dozens half quarter mile miles metre "
-    "metres meter meters foot feet inch inches"
+    "metres meter meters foot feet inch inches centimetre centimetres centimeter centimeters "
+    "kilometre kilometres kilometer kilometers gram grams kilogram kilograms pound pounds ton tons "
+    "tonne tonnes litre litres liter liters acre acres hectare hectares degree degrees"
 )
 # At most this share of a sentence's words may be deleted by one edit.
 _MOST = 0.6

@@ -18,7 +18,7 @@ Change = Literal["kept", "deleted", "added"]
 
 
 # Its sentences are long enough to be split, and hard enough to have words replaced.
-ARTICLE = "mill-closing.en.0.txt"
+ARTICLE = "urban-otters.en.0.txt"
 
 
 def demo() -> None:

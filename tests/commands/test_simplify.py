@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from seqlab import Simplifier
 from seqlab.cli import main
 
 TEXT = "The tower, which was built by the city in 1889, attracts many visitors every single year."
@@ -58,3 +59,24 @@ def test_mistakes_are_told_in_a_line(capsys, argv, message) -> None:
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+ODD = [
+    "",
+    " \n\t ",
+    "😀😀 🏴‍☠️ !!!",
+    "(((((((((([[[[{{{{“““",
+    "a" * 5000,
+    "and, and, and; but – which who (, ) . . ." * 20,
+    "He said: “The tower, which was very old, fell down, and the church, a big one, burned.” OK",
+    "Ünïcödé, which is \u202eodd\u202c, was \u0000 here and it\u00a0stayed.",
+    "The " + "very " * 300 + "old tower fell down.",
+]
+
+
+def test_no_text_makes_the_default_fail_and_the_same_text_gives_the_same_answer() -> None:
+    model = Simplifier.load()
+    for text in ODD:
+        assert model.simplify(text, strength=1) == model.simplify(text, strength=1)
+        assert model.simplify(text, strength=0) == text
+    assert len(model.simplify_sentences(ODD, strength=1)) == len(ODD)

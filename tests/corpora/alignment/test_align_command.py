@@ -118,6 +118,7 @@ def test_the_configurations_resolve(capsys, name):
 def test_demo_shows_the_kinds_and_marks_the_changes(capsys):
     assert main(["demo"]) == 0
     shown = capsys.readouterr().out
+    assert "sentences simplified" in shown
     assert "| 0→1 |" in shown
     assert "1-N" in shown
     assert "[-" in shown
