@@ -14,7 +14,7 @@ demo: $(VENV)/installed ## install, then show what SeqLab does on an article tha
 	$(BIN)/seqlab demo
 
 test: $(VENV)/installed-dev lint ## install with the dev extras, lint, type-check and run the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 test-slow: $(VENV)/installed-dev ## the checks that take minutes
 	$(BIN)/python -m pytest -m slow

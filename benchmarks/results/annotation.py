@@ -170,8 +170,9 @@ def _aligners(gold: dict[str, list[LabelledPair]], found: Found) -> str:
         "files of MultiMWA, which of these counts most (its Wikipedia pairs) after a first "
         "look at the sample set, and settings were compared on its dev files after the search; "
         "the defaults of the annotation switches follow the sample set's guidelines and were "
-        "compared on its scores, so it is no held-out test of them. `light`, `mwa` and `best` use PPDB and WordNet pairs unless it says "
-        "otherwise. In MultiMWA's mtref files whole phrases are often linked only as "
+        "compared on its scores, so it is no held-out test of them. `light`, `mwa` and "
+        "`best` use PPDB and WordNet pairs unless it says otherwise. In MultiMWA's mtref files "
+        "whole phrases are often linked only as "
         "*possible*, and so count as deleted and added here, whatever an aligner does."
     ]
     for name, pairs in gold.items():

