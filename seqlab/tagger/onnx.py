@@ -148,8 +148,13 @@ def _dynamic(name: str) -> dict[int, Any]:
 def _example(model: LabellingModel, sentences: int = 5) -> Batch:
     """Sentences of unequal length; the sizes must differ, or export takes them for the same."""
     words = model.forms.words.entries[:50] or ("a",)
-    tokens = [
-        tuple(words[(row + place) % len(words)] for place in range(7 + 2 * row))
-        for row in range(sentences)
-    ]
-    return model.collator()([LabelledSentence(of_sentence) for of_sentence in tokens])
+    for shortest in range(7, 40):
+        tokens = [
+            tuple(words[(row + place) % len(words)] for place in range(shortest + 2 * row))
+            for row in range(sentences)
+        ]
+        batch = model.collator()([LabelledSentence(of_sentence) for of_sentence in tokens])
+        tables = {len(tensor) for name, tensor in _inputs(batch).items() if name in _TABLES}
+        if batch.form.shape[1] not in {*tables, batch.characters.shape[-1], sentences}:
+            break
+    return batch
