@@ -48,19 +48,7 @@ def export_onnx(folder: str | Path) -> Exported:
         raise UsageError(f"export needs onnx, onnxscript and onnxruntime: {_INSTALL}") from None
     # It warns of operators of packages that are not there and not needed.
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
-    batch = _example(model)
-    inputs = _inputs(batch)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        program = torch.onnx.export(
-            _Flat(model.network, list(inputs)).eval(),
-            tuple(inputs.values()),
-            input_names=list(inputs),
-            output_names=list(model.labels),
-            dynamic_shapes=(tuple(_dynamic(name) for name in inputs),),
-            dynamo=True,
-            verbose=False,
-        )
+    program = _exported(model)
     assert program is not None
     with atomic_write(folder / FILE, "wb") as handle:
         handle.write(program.model_proto.SerializeToString())
@@ -126,6 +114,28 @@ class _Flat(nn.Module):
         plain: dict[str, Any] = {n: t for n, t in given.items() if not n.startswith("feature_")}
         scores: Mapping[str, Tensor] = self.network(Batch(features=features, **plain))
         return tuple(scores.values())
+
+
+def _exported(model: LabellingModel) -> Any:
+    """The network as an ONNX program with free sizes."""
+    for sentences in (5, 6, 8):
+        inputs = _inputs(_example(model, sentences))
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return torch.onnx.export(
+                    _Flat(model.network, list(inputs)).eval(),
+                    tuple(inputs.values()),
+                    input_names=list(inputs),
+                    output_names=list(model.labels),
+                    dynamic_shapes=(tuple(_dynamic(name) for name in inputs),),
+                    dynamo=True,
+                    verbose=False,
+                )
+        except torch.onnx.errors.OnnxExporterError as error:
+            # Where two sizes of an example happen to agree, export takes one for fixed.
+            failure = error
+    raise failure
 
 
 def _inputs(batch: Batch) -> dict[str, Tensor]:
