@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import signal
 import subprocess
@@ -98,3 +99,48 @@ def test_two_processes_get_the_same_model_as_one(files: Path, tmp_path: Path) ->
     assert one.keys() == two.keys()
     for name in one:
         torch.testing.assert_close(one[name], two[name], atol=2e-4, rtol=1e-3, msg=name)
+
+
+@pytest.mark.parametrize(("epochs", "patience"), [(2, 9), (9, 1)], ids=["all epochs", "early stop"])
+def test_a_run_killed_after_its_last_epoch_trains_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, epochs: int, patience: int
+) -> None:
+    from labelling_tasks import QUICK, SMALL
+
+    import seqlab.tagger.training as training
+
+    # So slow a learner makes no progress, which is what early stopping waits for.
+    options = dataclasses.replace(QUICK, epochs=epochs, patience=patience, learning_rate=1e-9)
+    sentences = synthetic(40)
+    arguments = (sentences[:30], sentences[30:])
+    training.train_tagger(*arguments, tmp_path / "whole", SMALL, options)
+
+    class Killed(BaseException):
+        pass
+
+    def kill(*arguments: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(training, "save_model", kill)
+        with pytest.raises(Killed):
+            training.train_tagger(*arguments, tmp_path / "killed", SMALL, options)
+    training.train_tagger(*arguments, tmp_path / "killed", SMALL, options)
+    for name in ("weights.safetensors", "training_log.csv"):
+        whole, resumed = ((tmp_path / run / name).read_bytes() for run in ("whole", "killed"))
+        assert whole == resumed
+
+
+def test_checkpoints_of_another_run_are_not_taken_up(tmp_path: Path) -> None:
+    from labelling_tasks import QUICK, SMALL
+
+    from seqlab.errors import DataError
+    from seqlab.tagger import train_tagger
+
+    options = dataclasses.replace(QUICK, epochs=1, keep_checkpoints=True)
+    train_tagger(synthetic(20), synthetic(5), tmp_path / "m", SMALL, options)
+    other = dataclasses.replace(options, learning_rate=1e-3)
+    with pytest.raises(DataError, match="checkpoints of a run with other data or options"):
+        train_tagger(synthetic(20), synthetic(5), tmp_path / "m", SMALL, other)
+    anew = dataclasses.replace(other, resume=False)
+    train_tagger(synthetic(20), synthetic(5), tmp_path / "m", SMALL, anew)
