@@ -10,6 +10,7 @@ Runs are kept in `--work`; started again, only what is missing is trained.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,11 +33,9 @@ from seqlab.tagger import (
     TrainingOptions,
     decide,
     evaluate,
-    read_sentences,
     score_labels,
     train_tagger,
     tune_thresholds,
-    write_sentences,
 )
 
 PAGE = Path("docs/results/tagger.md")
@@ -59,7 +58,10 @@ def main() -> None:
     parser.add_argument("--vectors", default="vectors.kv", help="KeyedVectors of 100 dimensions")
     parser.add_argument("--work", type=Path, default=Path("runs/results/tagger"))
     options = parser.parse_args()
-    parts = split_by_document(_sentences(options.work))
+    # Runs of labels that the annotation no longer makes are of no use, so each set has a folder.
+    sentences = silver_sentences(data_folder() / "onestop" / "texts")
+    options.work /= _digest(sentences)
+    parts = split_by_document(sentences)
     rows: dict[str, list[Row]] = {
         "majority": [_row(_majority(parts))],
         "word lookup": [_row(_lookup(parts, tuned=False))],
@@ -96,11 +98,11 @@ def _random_split(parts: SplitSentences, vectors: str, work: Path) -> dict[str, 
     return rows
 
 
-def _sentences(work: Path) -> list[LabelledSentence]:
-    kept = work / "silver.jsonl"
-    if not kept.is_file():
-        write_sentences(kept, silver_sentences(data_folder() / "onestop" / "texts"))
-    return list(read_sentences(kept))
+def _digest(sentences: Iterable[LabelledSentence]) -> str:
+    digest = hashlib.sha256()
+    for sentence in sentences:
+        digest.update(json.dumps(sentence.to_json()).encode())
+    return digest.hexdigest()[:12]
 
 
 def _trained(
