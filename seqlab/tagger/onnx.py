@@ -118,24 +118,18 @@ class _Flat(nn.Module):
 
 def _exported(model: LabellingModel) -> Any:
     """The network as an ONNX program with free sizes."""
-    for sentences in (5, 6, 8):
-        inputs = _inputs(_example(model, sentences))
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return torch.onnx.export(
-                    _Flat(model.network, list(inputs)).eval(),
-                    tuple(inputs.values()),
-                    input_names=list(inputs),
-                    output_names=list(model.labels),
-                    dynamic_shapes=(tuple(_dynamic(name) for name in inputs),),
-                    dynamo=True,
-                    verbose=False,
-                )
-        except torch.onnx.errors.OnnxExporterError as error:
-            # Where two sizes of an example happen to agree, export takes one for fixed.
-            failure = error
-    raise failure
+    inputs = _inputs(_example(model))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.onnx.export(
+            _Flat(model.network, list(inputs)).eval(),
+            tuple(inputs.values()),
+            input_names=list(inputs),
+            output_names=list(model.labels),
+            dynamic_shapes=(tuple(_dynamic(name) for name in inputs),),
+            dynamo=True,
+            verbose=False,
+        )
 
 
 def _inputs(batch: Batch) -> dict[str, Tensor]:
