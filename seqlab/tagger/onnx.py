@@ -49,7 +49,6 @@ def export_onnx(folder: str | Path) -> Exported:
     # It warns of operators of packages that are not there and not needed.
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     program = _exported(model)
-    assert program is not None
     with atomic_write(folder / FILE, "wb") as handle:
         handle.write(program.model_proto.SerializeToString())
     write_sums(folder)
@@ -119,6 +118,9 @@ class _Flat(nn.Module):
 def _exported(model: LabellingModel) -> Any:
     """The network as an ONNX program with free sizes."""
     inputs = _inputs(_example(model))
+    # Torch keeps the LSTM that the first export of a process took apart, and would unroll it for
+    # the sentence length of the example in the second.
+    getattr(torch.ops.aten.lstm.input, "_dispatch_cache", {}).clear()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return torch.onnx.export(

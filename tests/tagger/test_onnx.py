@@ -36,6 +36,10 @@ def test_labels_and_probabilities_match_torch(
             np.testing.assert_allclose(a[head], b[head], atol=1e-4)
 
 
+def test_a_second_export_in_one_process_works(exported: Path) -> None:
+    assert export_onnx(exported).difference < 1e-4
+
+
 def test_a_model_that_was_not_exported_or_damaged_says_so(exported: Path, trained: Path) -> None:
     with pytest.raises(DataError, match="not exported yet"):
         load_onnx_tagger(trained)
