@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import importlib
 import io
 import pkgutil
@@ -34,7 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     try:
         with warnings.catch_warnings(), _one_line_warnings(name):
-            return run_command(name, argv[1:])
+            code = run_command(name, argv[1:])
+            sys.stdout.flush()
+            return code
     except UsageError as error:
         return _fail(name, error, 2)
     except SeqLabError as error:
@@ -45,6 +48,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader (`| head`) has what it wants. Python would still complain at shutdown.
         sys.stdout = io.StringIO()
         return 0
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        sys.stdout = io.StringIO()
+        return _fail(name, "the disk that the output goes to is full", 1)
 
 
 def commands() -> dict[str, str]:

@@ -126,6 +126,11 @@ def _umask() -> int:
 
 
 def _decoded(path: str | Path, raw: bytes, line: int) -> str:
+    # UTF-16 of English without its mark is valid UTF-8: every other byte is a NUL.
+    if line == 1 and raw.count(0) * 3 > len(raw) + 3:
+        raise DataError(
+            path, "UTF-16 or not text: full of NUL bytes", line=1, fix="save the file as UTF-8"
+        )
     try:
         return raw.decode("utf-8-sig" if line == 1 else "utf-8")
     except UnicodeDecodeError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 
 from seqlab import cli
 from seqlab.errors import DataError
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True)
@@ -184,3 +187,14 @@ def test_bad_data_names_file_line_value_and_fix(capsys: pytest.CaptureFixture[st
     code, _, err = run(capsys, "shout", "bad")
     assert code == 1
     assert err == "seqlab shout: error: a.txt, line 3: is bad (got 'x'); mend it\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_the_output_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "run.py", "corpora", "formats"],
+            cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == "seqlab corpora: error: the disk that the output goes to is full\n"

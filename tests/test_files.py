@@ -25,6 +25,13 @@ def test_only_line_feeds_end_a_line(tmp_path: Path) -> None:
     assert list(read_lines(tmp_path / "a.txt")) == ["a\u2028b\x0cc"]
 
 
+def test_utf16_without_its_mark_is_not_taken_for_text(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes("The cat sat.\n".encode("utf-16-le"))
+    with pytest.raises(DataError, match="UTF-16 or not text"):
+        list(read_lines(file))
+
+
 def test_a_byte_that_is_not_utf8_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"fine\nbad \xff\n")
     for read in (read_text, lambda path: list(read_lines(path))):

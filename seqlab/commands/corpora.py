@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
 import corpora as package
-from seqlab.errors import UsageError
+from seqlab.errors import DataError, UsageError
 
 
 def corpora(
@@ -54,14 +55,26 @@ def corpora(
     elif out is None:
         raise UsageError("convert needs a file to write: --out pairs.jsonl")
     elif split:
-        for part, pairs in package.split_pairs(corpus.pairs(level_pairs), seed):
-            count = package.write_pairs(out / f"{part}.jsonl", pairs)
+        pairs = _some(corpus, corpus.pairs(level_pairs))
+        for part, of_part in package.split_pairs(pairs, seed):
+            count = package.write_pairs(out / f"{part}.jsonl", of_part)
             print(f"{count:,} pairs in {out / f'{part}.jsonl'}")
     else:
         from seqlab.progress import track
 
-        count = package.write_pairs(out, track(corpus.pairs(level_pairs), "pairs"))
+        pairs = _some(corpus, corpus.pairs(level_pairs))
+        count = package.write_pairs(out, track(pairs, "pairs"))
         print(f"{count:,} pairs of {corpus.format} in {out}")
+
+
+def _some(corpus: package.Corpus, pairs: Iterable[package.Pair]) -> Iterator[package.Pair]:
+    """The pairs; an error where there are none, before an empty file is written."""
+    empty = True
+    for pair in pairs:
+        empty = False
+        yield pair
+    if empty:
+        raise DataError(corpus.path, f"no pairs in it, read as {corpus.format}", fix="see stats")
 
 
 def _print_statistics(corpus: package.Corpus, mode: package.PairMode, out: Path | None) -> None:

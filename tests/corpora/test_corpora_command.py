@@ -122,3 +122,13 @@ def test_counts_of_pairs_by_levels_and_kind():
     assert (statistics.pairs, statistics.repeated_pairs) == (3, 1)
     assert statistics.documents_of_pairs == 1
     assert (statistics.source_words, statistics.target_words) == (5, 5)
+
+
+def test_an_empty_file_converts_to_an_error_and_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pairs.tsv").write_text("")
+    out = tmp_path / "out.jsonl"
+    assert main(["corpora", "convert", str(tmp_path / "pairs.tsv"), "--out", str(out)]) == 1
+    assert "pairs.tsv" in capsys.readouterr().err
+    assert not out.exists()
