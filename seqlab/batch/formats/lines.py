@@ -1,0 +1,89 @@
+"""What the plain formats share: lines as they stand in the file, and paragraphs of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from seqlab.batch.leave import Selector
+from seqlab.batch.prose import Prose, as_it_is
+from seqlab.errors import DataError
+from seqlab.files import open_binary, readable
+from seqlab.text import Document
+
+Piece = str | Prose
+
+# A longer line is no text; reading on would only fill memory.
+MAX_LINE_BYTES = 4_000_000
+# A document that must be read whole.
+MAX_DOCUMENT_BYTES = 200_000_000
+
+
+def raw_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Number and text of every line, line ends and byte-order mark included."""
+    with open_binary(path) as handle, readable(path):
+        number = 0
+        while raw := handle.readline(MAX_LINE_BYTES + 1):
+            number += 1
+            if len(raw) > MAX_LINE_BYTES:
+                raise DataError(
+                    path,
+                    f"line longer than {MAX_LINE_BYTES:,} bytes",
+                    line=number,
+                    fix="break it into paragraphs",
+                )
+            yield number, decoded(path, raw, number)
+
+
+def decoded(path: Path, raw: bytes, line: int = 1) -> str:
+    """UTF-8 as text, or an error that names the line and the byte."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line += raw.count(b"\n", 0, error.start)
+        raise DataError(
+            path,
+            f"not UTF-8: byte 0x{raw[error.start]:02x}",
+            line=line,
+            fix="save the file as UTF-8",
+        ) from None
+
+
+def whole(path: Path) -> bytes:
+    """All bytes of a document that must be read whole."""
+    with open_binary(path) as handle, readable(path):
+        raw = handle.read(MAX_DOCUMENT_BYTES + 1)
+    if len(raw) > MAX_DOCUMENT_BYTES:
+        raise DataError(
+            path, f"larger than {MAX_DOCUMENT_BYTES:,} bytes", fix="break it into several files"
+        )
+    return raw
+
+
+def paragraphs(
+    text: str,
+    selector: Selector,
+    raws: Mapping[int, str] | None = None,
+    escape: Callable[[str], str] = as_it_is,
+) -> Iterator[Piece]:
+    """The paragraphs of plain text that are simplified, and everything else as it is written."""
+    raws = raws or {}
+    position = 0
+    for paragraph in Document.parse(text).paragraphs:
+        if not selector.takes_plain(paragraph.text):
+            continue
+        yield _written(text, position, paragraph.start, raws)
+        own = {
+            offset - paragraph.start: raw
+            for offset, raw in raws.items()
+            if paragraph.start <= offset < paragraph.end
+        }
+        yield Prose.of(paragraph.text, own, escape=escape)
+        position = paragraph.end
+    yield _written(text, position, len(text), raws)
+
+
+def _written(text: str, start: int, end: int, raws: Mapping[int, str]) -> str:
+    if not raws:
+        return text[start:end]
+    return "".join(raws.get(offset, text[offset]) for offset in range(start, end))

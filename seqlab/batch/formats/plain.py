@@ -1,0 +1,32 @@
+"""Plain text: paragraphs by blank lines, by lines or by hard wrapping, read a part at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from seqlab.batch.formats.lines import MAX_LINE_BYTES, Piece, paragraphs, raw_lines
+from seqlab.batch.leave import Selector
+
+# From so many characters on, the next blank line ends a part; memory holds one part.
+PART = 65_536
+
+
+def read_plain(path: Path, selector: Selector) -> Iterator[Piece]:
+    """The pieces of a plain text file of any size."""
+    for part in _parts(path):
+        yield from paragraphs(part, selector)
+
+
+def _parts(path: Path) -> Iterator[str]:
+    lines: list[str] = []
+    size = 0
+    for _, line in raw_lines(path):
+        lines.append(line)
+        size += len(line)
+        # A text without blank lines has a paragraph a line, and may be cut anywhere.
+        if (size >= PART and not line.strip()) or size >= MAX_LINE_BYTES:
+            yield "".join(lines)
+            lines, size = [], 0
+    if lines:
+        yield "".join(lines)
