@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from seqlab.assembly.anaphora import other_again
 from seqlab.assembly.edits import Edit
 from seqlab.assembly.inflection import be
 from seqlab.assembly.phrases import (
     Parsed,
     core,
-    first_text,
     is_past,
     is_person,
     is_plural_phrase,
     kind,
     main_finite,
-    mention,
     statement,
     subject,
 )
@@ -50,7 +49,7 @@ def appositions(parsed: Parsed) -> Iterator[Edit]:
         # "the leaders, the men": only a name tells surely whom the comment is about.
         if head_token(core(noun)).label not in ("NNP", "NNPS") or plural:
             continue
-        name = mention(noun, parsed.words, "this")
+        name = other_again(noun, parsed)
         if name is None:
             continue
         form = be(past, plural)
@@ -61,7 +60,7 @@ def appositions(parsed: Parsed) -> Iterator[Edit]:
 def is_apposition(aside: Aside) -> bool:
     """Whether the second phrase, a noun with an article, says what the first one is."""
     return (
-        first_text(aside.comment) in _ARTICLES
+        aside.comment.leaves()[0] in _ARTICLES
         and not any(kind(child) == "CC" for child in aside.comment.children)
         and head_token(core(aside.comment)).label in ("NN", "NNS")
         and is_plural_phrase(aside.nouns[0]) == is_plural_phrase(aside.comment)

@@ -23,7 +23,7 @@ def capitals(words: list[Word], source: list[Word]) -> list[Word]:
         return words
     mended = list(words)
     start = _first_word(mended)
-    raised = source[first].text[:1].isupper()
+    raised = not source[first].text[:1].islower()
     for place, word in enumerate(mended):
         if word.source == first and place != start and is_common(word):
             mended[place] = replace(word, text=word.text[:1].lower() + word.text[1:])

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from seqlab.assembly.appositions import is_apposition
 from seqlab.assembly.edits import Edit, Span
+from seqlab.assembly.notes import headings, parentheses, redundant_words
 from seqlab.assembly.phrases import (
     Parsed,
     first_tag,
@@ -22,7 +23,6 @@ from seqlab.assembly.phrases import (
     subject,
 )
 from seqlab.assembly.relatives import asides
-from seqlab.assembly.spacing import partners_of
 from seqlab.assembly.words import word_set
 from seqlab.syntax import Tree, lemma
 
@@ -57,16 +57,6 @@ _BOUND = frozenset({"as", "so", "not", "n't", "n’t", "how", "too", "or", "and"
 _FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP"})
 _SUBORDINATORS = frozenset({"while", "whereas", "although", "though", "as", "where", "when"})
 _DETERMINERS = frozenset({"DT", "PRP$", "JJ", "POS"})
-
-
-def parentheses(parsed: Parsed) -> Iterator[Edit]:
-    """What stands in round brackets, with the brackets."""
-    texts = [token.text for token in parsed.tokens]
-    for opener, closer in partners_of(texts).items():
-        if opener < closer and texts[opener] == "(" and opener > 0 and closer + 1 < len(texts):
-            spaced = bool(parsed.tokens[opener - 1].space)
-            if spaced and 1 < closer - opener <= 25:
-                yield Edit("delete", "parenthesis", (opener, closer + 1))
 
 
 def relative_clauses(parsed: Parsed) -> Iterator[Edit]:
@@ -161,6 +151,8 @@ def closings(parsed: Parsed) -> Iterator[Edit]:
 
 FINDERS: dict[str, Callable[[Parsed], Iterator[Edit]]] = {
     "parenthesis": parentheses,
+    "heading": headings,
+    "redundant": redundant_words,
     "relative clause": relative_clauses,
     "apposition": apposed_phrases,
     "adverb": adverbs,

@@ -48,6 +48,8 @@ class Edit:
 
     def _needs(self, other: Edit) -> bool:
         """Whether this split repeats words that `other` takes away."""
+        if any(other.span[0] <= place < other.span[1] for place in self.changes):
+            return True
         if other.operation == "replace" or other.kind in _MODIFIERS:
             return False
         return any(other.span[0] <= word.source < other.span[1] for word in self.lead)

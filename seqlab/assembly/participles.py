@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from seqlab.assembly.anaphora import subject_again
 from seqlab.assembly.edits import Edit
 from seqlab.assembly.inflection import be, finite
 from seqlab.assembly.phrases import (
@@ -24,7 +25,7 @@ from seqlab.assembly.words import Word, word_set
 from seqlab.syntax import Tree, head_token
 
 # Participles that work as prepositions, or speak of the speaker.
-_NOT_VERBS = word_set(
+NOT_VERBS = word_set(
     "according including following based given depending regarding compared concerning "
     "considering starting beginning judging assuming provided supposing owing excluding barring "
     "granted speaking generally ending continuing reflecting relating turning looking counting "
@@ -35,7 +36,7 @@ _STATES = word_set(
     "known called located situated based considered surrounded named dominated bordered "
     "characterized characterised composed inhabited covered regarded"
 )
-_EVENTS = word_set(
+EVENTS = word_set(
     "born built founded established released created published written directed opened "
     "introduced designed raised educated formed discovered elected appointed produced launched "
     "completed constructed invented developed first trained"
@@ -58,7 +59,7 @@ def participial_openings(parsed: Parsed) -> Iterator[Edit]:
         return
     if len(predicate.leaves()) < 3 or any(kind(n) == "CC" for n in _phrase(opening).children):
         return
-    if verb.label == "VBG" and not _can_act(actor):
+    if verb.label == "VBG" and not can_act(actor):
         return
     if actor.span[0] != end + 1 or first_text(actor) in ("a", "an", "it", "there"):
         return
@@ -71,6 +72,13 @@ def participial_openings(parsed: Parsed) -> Iterator[Edit]:
     form = _finite(verb, past, plural)
     if form is None:
         return
+    again = subject_again(actor, parsed)
+    if again and again[0].source < 0 and len(again) == 1:
+        # The name goes to the first sentence, the pronoun to the second.
+        places = range(*actor.span)
+        pronouns = {place: again[0].text if place == places[0] else "" for place in places}
+    else:
+        pronouns = {}
     changes = {} if verb.label == "VBN" else {0: form}
     lead = [*small(name)]
     if verb.label == "VBN":
@@ -82,7 +90,7 @@ def participial_openings(parsed: Parsed) -> Iterator[Edit]:
         (0, end + 1),
         lead=tuple(lead),
         dropped=(end,),
-        changes=changes,
+        changes={**pronouns, **changes},
         first=True,
     )
 
@@ -91,7 +99,7 @@ def _phrase(opening: Tree) -> Tree:
     return opening if kind(opening) == "VP" else opening.children[0]
 
 
-def _can_act(actor: Tree) -> bool:
+def can_act(actor: Tree) -> bool:
     """Whether the subject is one who does things; else the participle may belong to another."""
     head = head_token(core(actor))
     return head.label in ("PRP", "NNP", "NNPS") or is_person(head.word or "")
@@ -107,7 +115,7 @@ def _participle(opening: Tree) -> Tree | None:
     verb = phrase.children[0] if phrase.children else None
     if verb is None or verb.word is None or verb.label not in ("VBN", "VBG"):
         return None
-    return None if verb.word.lower() in _NOT_VERBS else verb
+    return None if verb.word.lower() in NOT_VERBS else verb
 
 
 def _finite(verb: Tree, past: bool, plural: bool) -> str | None:
@@ -118,4 +126,4 @@ def _finite(verb: Tree, past: bool, plural: bool) -> str | None:
         return finite(word, "VBG", past, plural)
     if word in _STATES:
         return be(past, plural)
-    return be(True, plural) if past or word in _EVENTS else None
+    return be(True, plural) if past or word in EVENTS else None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from seqlab.assembly.anaphora import other_again, subject_again
 from seqlab.assembly.edits import Edit, Span
 from seqlab.assembly.phrases import (
     FINITE,
@@ -13,12 +14,15 @@ from seqlab.assembly.phrases import (
     core,
     finite_verb,
     first_tag,
+    first_text,
     has_finite,
     is_person,
     kind,
     kinds,
     main_finite,
-    mention,
+    statement,
+    stop_place,
+    subject,
 )
 from seqlab.assembly.words import STOPS, Word, word_set
 from seqlab.syntax import Tree, head_token, lemma
@@ -109,14 +113,17 @@ def _has_rival(parsed: Parsed, noun: Tree, pronoun: str) -> bool:
     """Whether a noun before a preposition may be meant as well, whatever the tree says."""
     start = noun.span[0]
     head = head_token(core(noun)).label
-    if start and head == "NNP" and parsed.tags[start - 1] == "CD":
+    if head == "NNP" and "CD" in (parsed.tags[max(0, start - 1)], *noun.tags()):
         return True  # a date: "22 February, which"
+    if start and parsed.tags[start - 1] == "CC":
+        return True  # "A and B, who"
     if start < 2 or parsed.tags[start - 1] != "IN":
         return False
     tag, word = parsed.tags[start - 2], parsed.tokens[start - 2].text
     if head == "NNP":
         # "an event produced by the firm, which …" is rather about the event.
-        made_by = pronoun == "which" and parsed.lower[start - 1] == "by"
+        of = parsed.lower[start - 1] in ("at", "of") and tag == "NNP"
+        made_by = pronoun == "which" and (of or parsed.lower[start - 1] == "by")
         return made_by or (pronoun == "who" and is_person(word))
     return tag in _NOUN_TAGS and (tag in ("NNS", "NNPS")) == (head == "NNS")
 
@@ -124,15 +131,19 @@ def _has_rival(parsed: Parsed, noun: Tree, pronoun: str) -> bool:
 def _runs_on(comment: Tree) -> bool:
     """Whether ", and" in the clause may already belong to the main sentence again."""
     tags = comment.tags()
-    return any(first == "," and second == "CC" for first, second in pairwise(tags))
+    for place, (first, second) in enumerate(pairwise(tags)):
+        # After a list the last item may be followed by anything but a verb.
+        if first == "," and second == "CC" and FINITE & set(tags[place + 2 :]):
+            return True
+    return False
 
 
-def subject_relative(clause: Tree) -> Tree | None:
+def subject_relative(clause: Tree, pronouns: Sequence[str] = ("which", "who")) -> Tree | None:
     """The verb phrase of "which is big", "who came": the pronoun is the subject."""
     if kind(clause) != "SBAR" or len(clause.children) != 2:
         return None
     pronoun, rest = clause.children
-    if len(pronoun.leaves()) != 1 or pronoun.leaves()[0].lower() not in ("which", "who"):
+    if len(pronoun.leaves()) != 1 or pronoun.leaves()[0].lower() not in pronouns:
         return None
     parts = [child for child in rest.children if kind(child) not in ("ADVP", "RB")]
     if kind(rest) != "S" or kinds(parts) != ["VP"] or not has_finite(parts[0]):
@@ -144,14 +155,57 @@ def _mention_of(noun: Tree, parsed: Parsed, past: bool) -> list[Word] | None:
     head = head_token(core(noun))
     plural = head.label == "NNS"
     again = "these" if plural else "this"
-    name = mention(noun, parsed.words, again)
+    top = statement(parsed.tree)
+    found = subject(top) if top else None
+    if found and found[0].span[0] == noun.span[0] and _is_alone(noun, found, parsed):
+        return subject_again(noun, parsed)
+    name = other_again(noun, parsed, again)
     if name is None:
         return None
     # The verb must fit the noun that is repeated, not another one in the phrase.
     bare = name[0].source >= 0 and name[0].tag not in ("DT", "PRP$", "PRP", "CD")
-    if bare and head.label in ("NN", "NNS") and past:
+    if bare and head.label in ("NN", "NNS") and past and name[0].text.islower():
         return [Word(again, " ", "DT", -1, again), *name]
     return name
+
+
+def _is_alone(noun: Tree, main: tuple[Tree, Tree], parsed: Parsed) -> bool:
+    """Whether a pronoun after the main clause is surely taken for the subject."""
+    others = [leaf.label for leaf in main[1].tokens()]
+    if head_token(core(noun)).label == "NNS":
+        return "NNS" not in others
+    return not any(label in ("NN", "NNP") for label in others)
+
+
+def closing_relatives(parsed: Parsed) -> Iterator[Edit]:
+    """ "A is an old B that lies in C." → "A is an old B. It lies in C." """
+    top = statement(parsed.tree)
+    found = subject(top) if top else None
+    if found is None:
+        return
+    actor, predicate = found
+    verb = main_finite(predicate)
+    for parent, clause in _with_parents(predicate):
+        if parent is None or kind(parent) != "NP" or clause.span[1] != stop_place(parsed.tree):
+            continue
+        rest = subject_relative(clause, ("that", "which", "who"))
+        noun = parent.children[0]
+        if rest is None or clause is not parent.children[-1] or len(rest.leaves()) < 4:
+            continue
+        if first_text(noun) not in ("a", "an") or len(noun.leaves()) < 4 or verb is None:
+            continue
+        is_what = lemma(verb.word or "", verb.label) == "be" and parent in predicate.children
+        if not is_what or head_token(core(noun)).label != "NN" or not agrees(noun, rest):
+            continue
+        inner = main_finite(rest)
+        if inner is None or lemma(inner.word or "", inner.label) in _OF_STATEMENTS:
+            continue
+        name = subject_again(actor, parsed)
+        if name is None or first_text(actor) in ("there", "this", "that", "a", "an"):
+            continue
+        if actor.span[0] and parsed.lower[actor.span[0] - 1] != ",":
+            continue  # "among them was a dish that …"
+        yield Edit("split", "definition", clause.span, lead=tuple(name), dropped=(clause.span[0],))
 
 
 def _is_about(noun: Tree, comment: Tree, verb: Tree) -> bool:

@@ -7,26 +7,35 @@ the subject can be repeated, the verb can be made finite, and no quotation is to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
+from seqlab.assembly.anaphora import subject_again
 from seqlab.assembly.appositions import appositions
+from seqlab.assembly.closings import (
+    closing_clauses,
+    closing_participles,
+    made_things,
+    next_actions,
+)
 from seqlab.assembly.edits import Edit
+from seqlab.assembly.lifetimes import lifetimes
 from seqlab.assembly.participles import participial_openings
 from seqlab.assembly.phrases import (
+    FINITE,
+    NOMINATIVE,
     Parsed,
     finite_verb,
     first_tag,
     first_text,
     in_quotes,
-    is_plural_phrase,
     kind,
     kinds,
     main_finite,
-    mention,
     statement,
     stop_place,
     subject,
 )
-from seqlab.assembly.relatives import relative_splits
+from seqlab.assembly.relatives import closing_relatives, relative_splits
 from seqlab.assembly.words import Word
 from seqlab.syntax import Tree
 
@@ -35,6 +44,7 @@ _SHORTEST = 4
 _CORRELATIVES = frozenset({"either", "neither", "both", "not only", "whether"})
 _CONDITIONS = frozenset({"if", "unless", "whether", "when", "whenever", "once", "until", "as"})
 _CONTRAST = frozenset({"although", "though"})
+_JOINTS = ([";"], *([*sign, word] for sign in ([], [","], [";"]) for word in ("and", "but", "so")))
 
 
 def coordinated_clauses(parsed: Parsed) -> Iterator[Edit]:
@@ -43,36 +53,28 @@ def coordinated_clauses(parsed: Parsed) -> Iterator[Edit]:
     if top is None:
         return
     children = [child for child in top.children if child.word not in (".",)]
-    names = kinds(children)
-    if names not in (
-        ["S", "CC", "S"],
-        ["S", ",", "CC", "S"],
-        ["S", ":", "S"],
-        ["S", ":", "CC", "S"],
-    ):
+    places = [place for place, child in enumerate(children) if kind(child) == "S"]
+    if places[:1] != [0] or places[-1] != len(children) - 1:
         return
-    before, after = children[0], children[-1]
-    joint = [child.word or "" for child in children[1:-1]]
-    word = joint[-1].lower()
-    if word not in ("and", "but", "so", ";") or any(
-        sign in ("-", "--", ":", "…", "...") for sign in joint
-    ):
+    clauses = [children[place] for place in places]
+    if any(not _is_statement(clause) for clause in clauses):
         return
-    if any(subject(clause) is None for clause in (before, after)) or not _long_enough(
-        before, after
-    ):
+    if any(_is_correlated(clause) or _opens_with_condition(clause) for clause in clauses[:-1]):
         return
-    if _is_correlated(before) or _opens_with_condition(before):
-        return
-    # Without a comma, a parser easily takes "X did A and B" for two clauses.
-    if joint == ["and"] and first_tag(after) != "PRP":
-        return
-    if before.leaves()[0].lower() in ("here", "there") or first_tag(after) in ("EX", "WDT", "WP"):
-        return
-    lead = (Word(word, " ", "CC", -1, word),) if word in ("but", "so") else ()
-    start = children[1].span[0]
-    dropped = tuple(range(start, after.span[0]))
-    yield Edit("split", "clauses", (start, after.span[1]), lead=lead, dropped=dropped)
+    for left, right in pairwise(places):
+        before, after = children[left], children[right]
+        joint = [(child.word or "").lower() for child in children[left + 1 : right]]
+        if joint not in _JOINTS or not _long_enough(before, after):
+            continue
+        # Without a comma, a parser easily takes "X did A and B" for two clauses.
+        if joint == ["and"] and first_tag(after) != "PRP":
+            continue
+        lead = (Word(joint[-1], " ", "CC", -1, joint[-1]),) if joint[-1] in ("but", "so") else ()
+        start = children[left + 1].span[0]
+        dropped = tuple(range(start, after.span[0]))
+        # Of three clauses, the third goes with the second, and may be split off that in turn.
+        span = (start, clauses[-1].span[1])
+        yield Edit("split", "clauses", span, lead=lead, dropped=dropped)
 
 
 def coordinated_predicates(parsed: Parsed) -> Iterator[Edit]:
@@ -82,33 +84,59 @@ def coordinated_predicates(parsed: Parsed) -> Iterator[Edit]:
         if found is None or _opens_with_condition(clause):
             continue
         actor, predicate = found
-        children = predicate.children
-        if kinds(children) not in (["VP", "CC", "VP"], ["VP", ",", "CC", "VP"]):
-            continue
-        before, after = children[0], children[-1]
-        word = (children[-2].word or "").lower()
-        if word not in ("and", "but") or not (finite_verb(before) and finite_verb(after)):
-            continue
-        if not _long_enough(before, after, 5) or _is_correlated(before):
-            continue
         # What follows the coordination would lose its first verb.
         if predicate.span[1] != stop_place(parsed.tree):
             continue
-        # "They went and ..." with a modal or a negation may reach over both.
+        cut = _first_cut(predicate)
+        if cut is None:
+            continue
+        before, after, word, dropped = cut
+        end = dropped[0]
         verb, other = finite_verb(before), finite_verb(after)
+        # "They went and ..." with a modal or a negation may reach over both.
         if verb is None or other is None or "MD" in (verb.label, other.label):
             continue
-        if (verb.label == "VBD") != (other.label == "VBD") or other.span[0] > after.span[0] + 1:
+        if verb.label != other.label or other.span[0] > after.span[0] + 1:
             continue
-        name = _next_mention(actor, parsed)
+        if {(verb.word or "").lower(), (other.word or "").lower()} == {"was", "were"}:
+            continue
+        name = subject_again(actor, parsed)
         if name is None:
             continue
         lead = [Word(word, " ", "CC", -1, word)] if word == "but" else []
-        start = children[1].span[0]
-        dropped = tuple(range(start, after.span[0]))
-        yield Edit(
-            "split", "predicates", (start, after.span[1]), lead=(*lead, *name), dropped=dropped
-        )
+        span = (end, predicate.span[1])
+        yield Edit("split", "predicates", span, lead=(*lead, *name), dropped=dropped)
+
+
+def _first_cut(predicate: Tree) -> tuple[Tree, Tree, str, tuple[int, ...]] | None:
+    """The first two of coordinated predicates, their conjunction, and the signs to be dropped."""
+    children = predicate.children
+    names = kinds(children)
+    if names in (["VP", "CC", "VP"], ["VP", ",", "CC", "VP"]):
+        before, after = children[0], children[-1]
+        dropped = tuple(range(before.span[1], after.span[0]))
+    elif names in (["VP", ",", "VP", "CC", "VP"], ["VP", ",", "VP", ",", "CC", "VP"]):
+        # The last two stay together: "A was born in B. A lived in C and died in D."
+        before, after = children[0], children[2]
+        dropped = (children[1].span[0], *((children[3].span[0],) if names[3] == "," else ()))
+    elif names[-2:] == ["CC", "VP"] and names.count("CC") == 1 and children[0].label in FINITE:
+        # "is big and lies …": the first predicate has no node of its own.
+        size = len(children) - (3 if names[-3] == "," else 2)
+        before, after = Tree("VP", tuple(children[:size])), children[-1]
+        dropped = tuple(range(children[size].span[0], after.span[0]))
+        signs = [child.word for child in before.tokens() if child.label in (",", "CC")]
+        if signs and any(leaf.label == "VBD" for leaf in list(before.tokens())[1:]):
+            return None  # "returned to A, repaired B and …" has three predicates
+    else:
+        return None
+    word = (children[-2].word or "").lower()
+    if word not in ("and", "but") or (word == "but" and dropped[-1] > children[-2].span[0]):
+        return None
+    if not (finite_verb(before) and finite_verb(after)) or not finite_verb(children[-1]):
+        return None
+    if not _long_enough(before, children[-1], 4) or _is_correlated(before):
+        return None
+    return before, after, word, dropped
 
 
 def subordinate_clauses(parsed: Parsed) -> Iterator[Edit]:
@@ -143,13 +171,47 @@ def subordinate_clauses(parsed: Parsed) -> Iterator[Edit]:
                 )
 
 
+def clauses_by_tags(parsed: Parsed) -> Iterator[Edit]:
+    """As `coordinated_clauses`, where the tree fails but ", and he was" leaves no doubt."""
+    texts, tags, end = parsed.lower, parsed.tags, stop_place(parsed.tree)
+    for place in range(_SHORTEST, end - _SHORTEST):
+        sign = texts[place]
+        if sign not in (",", ";") or texts[0] in _CONDITIONS or first_tag(parsed.tree) == "IN":
+            continue
+        joined = texts[place + 1] in ("and", "but", "so") and tags[place + 1] == "CC"
+        start = place + 1 + joined
+        if (sign == "," and not joined) or texts.count(";") > 1 or texts[start] not in NOMINATIVE:
+            continue
+        verb = next((i for i in range(start + 1, end) if not tags[i].startswith("RB")), end)
+        if verb == end or tags[verb] not in FINITE or not FINITE & set(tags[:place]):
+            continue
+        if _is_correlated(Tree.flat(texts[:place], tags[:place])) or _is_reported(parsed, place):
+            continue
+        word = texts[place + 1]
+        lead = (Word(word, " ", "CC", -1, word),) if joined and word != "and" else ()
+        dropped = tuple(range(place, start))
+        yield Edit("split", "clauses", (place, end), lead=lead, dropped=dropped)
+
+
+def _is_reported(parsed: Parsed, place: int) -> bool:
+    """Whether what stands before speaks of a wish or a condition that may reach further."""
+    return any(text in ("if", "whether", "unless", "would") for text in parsed.lower[:place])
+
+
 FINDERS: dict[str, Callable[[Parsed], Iterator[Edit]]] = {
     "clauses": coordinated_clauses,
+    "clauses by tags": clauses_by_tags,
     "predicates": coordinated_predicates,
     "contrast": subordinate_clauses,
     "relative": relative_splits,
+    "closing relative": closing_relatives,
+    "lifetime": lifetimes,
     "apposition": appositions,
     "participle": participial_openings,
+    "closing": closing_participles,
+    "made": made_things,
+    "reason": closing_clauses,
+    "next": next_actions,
 }
 
 
@@ -158,8 +220,12 @@ def splits(parsed: Parsed) -> list[Edit]:
     texts = [token.text for token in parsed.tokens]
     if statement(parsed.tree) is None:
         return []
-    found = [edit for finder in FINDERS.values() for edit in finder(parsed)]
-    return [edit for edit in found if not in_quotes(edit.span, texts)]
+    found: dict[tuple[int, int], Edit] = {}
+    for finder in FINDERS.values():
+        for edit in finder(parsed):
+            if not in_quotes(edit.span, texts):
+                found.setdefault(edit.span, edit)
+    return list(found.values())
 
 
 def _main_clauses(tree: Tree) -> list[Tree]:
@@ -167,6 +233,16 @@ def _main_clauses(tree: Tree) -> list[Tree]:
     if top is None:
         return []
     return [top, *(child for child in top.children if kind(child) == "S" and subject(child))]
+
+
+def _is_statement(clause: Tree) -> bool:
+    """Whether a clause has its own subject and finite verb; "there is" counts too."""
+    if clause.leaves()[0].lower() in ("here",) or first_tag(clause) in ("WDT", "WP"):
+        return False
+    if subject(clause) is not None:
+        return True
+    phrases = [child for child in clause.children if kind(child) == "VP"]
+    return first_tag(clause) == "EX" and len(phrases) == 1 and finite_verb(phrases[0]) is not None
 
 
 def _long_enough(before: Tree, after: Tree, least: int = _SHORTEST) -> bool:
@@ -186,15 +262,6 @@ def _opens_with_condition(clause: Tree) -> bool:
         if kind(child) == "SBAR" or first_text(child) in _CONDITIONS:
             return True
     return False
-
-
-def _next_mention(actor: Tree, parsed: Parsed) -> list[Word] | None:
-    plural = is_plural_phrase(actor)
-    if first_text(actor) in ("no", "few", "each", "every", "none", "neither", "nobody", "nothing"):
-        return None
-    if plural and first_tag(actor) != "PRP":
-        return [Word("they", " ", "PRP", -1, "they")]
-    return mention(actor, parsed.words)
 
 
 def _cataphoric(clause: Tree, actor: Tree) -> bool:

@@ -9,9 +9,11 @@ from seqlab.text import Token
 _NO_SPACE_BEFORE = {",", ".", ";", ")", "'s", "n't", "?"}
 
 
-def parsed(bracketed: str) -> Parsed:
+def parsed(bracketed: str, brackets: bool = False) -> Parsed:
     tree = Tree.parse(bracketed)
     tokens, place, leaves = [], 0, tree.leaves()
+    if brackets:
+        leaves = [{"-LRB-": "(", "-RRB-": ")"}.get(leaf, leaf) for leaf in leaves]
     for word, after in zip(leaves, [*leaves[1:], ""], strict=True):
         space = "" if after in _NO_SPACE_BEFORE or after == "" or word == "(" else " "
         tokens.append(Token(word, place, place + len(word), space))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from bracketed import parsed
 
-from seqlab.assembly import Edit, choose, deletion_score, deletions, execute, refusal
+from seqlab.assembly import Edit, Parsed, choose, deletion_score, deletions, execute, refusal
+from seqlab.assembly.notes import is_note
+from seqlab.syntax import Tree
+from seqlab.text import Document
 
 SENTENCE = parsed(
     "(ROOT (S (PP (IN In) (NP (CD 1990))) (, ,) (NP (NP (DT the) (JJ elegant) (NN tower)) (, ,)"
@@ -114,3 +118,47 @@ def test_a_split_and_the_deletion_of_the_same_clause_conflict() -> None:
     split = Edit("split", "relative", delete.span)
     assert split.conflicts(delete)
     assert delete.conflicts(split)
+
+
+@pytest.mark.parametrize(
+    ("inside", "after", "note"),
+    [
+        ("ICRC", "is big", True),
+        ("ICRC", "ICRC is big", False),
+        ("65 km / h", "", True),
+        ("29 November 1941 – 13 August 2003", "", True),
+        ("German : Haus", "", True),
+        ("tap", "", False),
+        ("1988", "", False),
+        ("for example the brain", "", False),
+    ],
+)
+def test_notes_that_most_readers_pass_over(inside: str, after: str, note: bool) -> None:
+    assert is_note(inside.split(), after.split()) == note
+
+
+def found(text: str, kind: str) -> list[str]:
+    tokens = Document.parse(text).tokens
+    tree = Tree.flat([token.text for token in tokens], tags(text))
+    return [
+        text[tokens[edit.span[0]].start : tokens[edit.span[1] - 1].end]
+        for edit in deletions(Parsed(tuple(tokens), tree))
+        if edit.kind == kind
+    ]
+
+
+def tags(text: str) -> list[str]:
+    known = {"The": "DT", "is": "VBZ", "has": "VBZ", "12": "CD", "village": "NN", ".": "."}
+    return [known.get(token.text, "NNP") for token in Document.parse(text).tokens]
+
+
+def test_headings_that_ran_into_a_sentence() -> None:
+    assert found("History The village is old.", "heading") == ["History"]
+    assert found("Geography Unna is old.", "heading") == ["Geography"]
+    assert found("Education Act is old.", "heading") == []
+    assert found("The village is old.", "heading") == []
+
+
+def test_words_that_say_nothing_more() -> None:
+    assert found("The village is located in Kent.", "redundant") == ["located"]
+    assert found("The village has a total of 12 houses.", "redundant") == ["a total of"]

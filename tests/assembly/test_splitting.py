@@ -46,8 +46,11 @@ PREDICATES = (
 @pytest.mark.parametrize(
     ("subject", "again"),
     [
-        ("(NP (NNP Anna) (NNP Bell))", "Anna Bell"),
-        ("(NP (DT A) (JJ young) (NN woman))", "The young woman"),
+        ("(NP (NNP Anna) (NNP Bell))", "She"),
+        ("(NP (NNP Dr.) (NNP Bell))", "Bell"),
+        ("(NP (NNP Qasr) (NNP Bell))", "Qasr Bell"),
+        ("(NP (DT A) (JJ young) (NN woman))", "She"),
+        ("(NP (DT A) (NN company))", "It"),
         ("(NP (DT The) (NN head) )", "The head"),
         ("(NP (NNS Nurses))", "They"),
         ("(NP (PRP She))", "She"),
@@ -73,10 +76,10 @@ RELATIVE = (
 
 def test_relative_clauses() -> None:
     assert split(RELATIVE.format("(DT The) (NN tower)", "which")) == {
-        "relative": "The tower attracts visitors. The tower was built in 1889."
+        "relative": "The tower attracts visitors. It was built in 1889."
     }
     assert split(RELATIVE.format("(DT A) (NN tower)", "which")) == {
-        "relative": "A tower attracts visitors. This tower was built in 1889."
+        "relative": "A tower attracts visitors. It was built in 1889."
     }
     # "who" must speak of a person, so this tree is wrong somewhere.
     assert split(RELATIVE.format("(DT The) (NN tower)", "who")) == {}
@@ -136,3 +139,66 @@ def test_splits_nest_and_follow_the_order_of_the_text() -> None:
         "The tower is very old.",
         "The church was built again.",
     ]
+
+
+def test_closing_participles_become_finite() -> None:
+    tree = (
+        "(ROOT (S (NP (NNP Peter) (NNP Bell)) (VP (VBD left) (NP (DT the) (NN club)) (, ,)"
+        " (S (VP (VBG {}) (NP (DT the) (NN head)) (PP (IN of) (NP (NNP Rome)))))) (. .)))"
+    )
+    assert split(tree.format("becoming")) == {
+        "closing": "Peter Bell left the club. He became the head of Rome."
+    }
+    assert split(tree.format("causing")) == {
+        "result": "Peter Bell left the club. This caused the head of Rome."
+    }
+    assert split(tree.format("including")) == {}
+
+
+def test_a_reason_and_a_place_stand_alone() -> None:
+    tree = (
+        "(ROOT (S (NP (PRP They)) (VP (VBD moved) (PP (TO to) (NP (NNP Rome))) (PP (IN in) (NP"
+        " (CD 1990))) (PP (IN with) (NP (NNP Anna))) {} (SBAR {} (S (NP (NN work)) (VP (VBD was)"
+        " (ADJP (RB easily) (VBN found)))))) (. .)))"
+    )
+    assert split(tree.format("", "(IN because)")) == {
+        "reason": "They moved to Rome in 1990 with Anna. This was because work was easily found."
+    }
+    assert split(tree.format("(, ,)", "(IN while)")) == {
+        "contrast": "They moved to Rome in 1990 with Anna. Work was easily found."
+    }
+    assert split(tree.format("(, ,)", "(WHADVP (WRB where))")) == {
+        "place": "They moved to Rome in 1990 with Anna. There, work was easily found."
+    }
+
+
+@pytest.mark.parametrize(
+    ("dates", "told"),
+    [
+        ("(VBN born) (CD 1950)", "was born in 1950"),
+        ("(VBN born) (NNP May) (CD 8) (, ,) (CD 1950)", "was born on May 8, 1950"),
+        ("(CD 1904) (: –) (CD 1961)", "lived from 1904 to 1961"),
+    ],
+)
+def test_dates_of_a_life_get_their_own_sentence(dates: str, told: str) -> None:
+    tree = (
+        "(ROOT (S (NP (NP (NNP Juan) (NNP Bell)) (PRN (-LRB- -LRB-) {} (-RRB- -RRB-))) (VP (VBZ is)"
+        " (NP (DT a) (JJ Spanish) (NN painter))) (. .)))"
+    )
+    sentence = parsed(tree.format(dates), brackets=True)
+    edits = [edit for edit in splits(sentence) if edit.kind == "lifetime"]
+    assert execute(sentence.tokens, edits, sentence.tags) == [
+        "Juan Bell is a Spanish painter.",
+        f"He {told}.",
+    ]
+
+
+def test_what_something_is_and_what_it_does() -> None:
+    tree = (
+        "(ROOT (S (NP (NNP Malden)) (VP (VBZ is) (NP (NP (DT a) (JJ small) (NN fishing)"
+        " (NN village)) (SBAR (WHNP (WDT that)) (S (VP (VBZ lies) (PP (IN on) (NP (DT the)"
+        " (NN coast))) (PP (IN of) (NP (NNP Kent)))))))) (. .)))"
+    )
+    assert split(tree) == {
+        "definition": "Malden is a small fishing village. It lies on the coast of Kent."
+    }

@@ -1,0 +1,120 @@
+"""What readers pass over: notes in brackets, headings run into a sentence, words without sense."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from seqlab.assembly.edits import Edit
+from seqlab.assembly.lifetimes import MONTHS
+from seqlab.assembly.phrases import Parsed
+from seqlab.assembly.spacing import partners_of
+from seqlab.assembly.words import word_set
+
+
+def parentheses(parsed: Parsed) -> Iterator[Edit]:
+    """What stands in round brackets, with the brackets."""
+    texts = [token.text for token in parsed.tokens]
+    for opener, closer in partners_of(texts).items():
+        if opener < closer and texts[opener] == "(" and opener > 0 and closer + 1 < len(texts):
+            spaced = bool(parsed.tokens[opener - 1].space)
+            if spaced and 1 < closer - opener <= 25:
+                inside = texts[opener + 1 : closer]
+                name = "note" if is_note(inside, texts[closer + 1 :]) else "parenthesis"
+                yield Edit("delete", name, (opener, closer + 1))
+
+
+def is_note(texts: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether a bracket holds what most readers pass over.
+
+    That is a measure in other units, an abbreviation that is not used after it, a year, dates, a
+    name in another language or how to say it.
+    """
+    lower = [text.lower() for text in texts]
+    if len(texts) == 1:
+        short = texts[0].isupper() and texts[0].isalpha() and len(texts[0]) > 1
+        return short and texts[0] not in after
+    dates = [text for text in lower if text not in _DATE_SIGNS]
+    if dates and all(text in MONTHS or (text.isdigit() and len(text) <= 4) for text in dates):
+        return any(len(text) == 4 for text in dates)
+    # A measure: a number, then units.
+    if re.fullmatch(r"[\d.,]+", texts[0]) and all(
+        text in _UNITS or re.fullmatch(r"[\d.,]+", text) for text in lower
+    ):
+        return any(text in _UNITS for text in lower)
+    said = lower[0] in ("pronounced", "ipa", "pronunciation") or lower[0] in _LANGUAGES
+    return said and any(sign in lower for sign in (":", "pronounced", "ipa"))
+
+
+def headings(parsed: Parsed) -> Iterator[Edit]:
+    """The heading of a section that was run into its first sentence: "History The town …"."""
+    tokens = parsed.tokens
+    for size in (1, 2, 3):
+        if len(tokens) < size + 4:
+            return
+        words = [token.text for token in tokens[:size]]
+        first = tokens[size].text
+        opens = first in _OPENERS and parsed.tags[size] not in ("NNP", "NNPS")
+        if words[0] in _SURE_HEADINGS and size == 1 and first[:1].isupper():
+            # "Geography Unna is …": a name and its verb.
+            opens = opens or parsed.tags[2] in ("VBZ", "VBD", "VBP", "MD")
+        known = words[-1].lower() in _HEADINGS and words[0][:1].isupper()
+        if opens and known and all(word.isalpha() for word in words):
+            yield Edit("delete", "heading", (0, size))
+            return
+
+
+_HEADINGS = word_set(
+    "etymology history geography biography background career overview origins origin demographics "
+    "economy reception plot legacy culture education prevalence extinction naming structure usage "
+    "description features development life death discovery influences influence habitat diet "
+    "behavior behaviour climate politics government religion transport transportation sports "
+    "storyline synopsis production release composition music style personality appearance "
+    "symptoms treatment causes diagnosis prevention classification taxonomy distribution ecology "
+    "reproduction evolution uses applications examples definition terminology formation "
+    "membership organization organisation administration architecture tourism population language "
+    "languages media science technology works writings poetry philosophy controversy criticism "
+    "awards honours honors family childhood youth marriage retirement characters cast setting "
+    "themes gameplay backstory premise meteorology aftermath preparations impact introduction "
+    "summary regional variants types properties design construction"
+)
+_SURE_HEADINGS = word_set(
+    "Geography Etymology Biography Demographics Background Climate Overview Extinction Reception"
+)
+_OPENERS = word_set(
+    "The In A An He She It They His Her Its Their This These After During As On At From By For "
+    "Although While When Since Before There Some Many Most Both Initially According With Because"
+)
+
+
+def redundant_words(parsed: Parsed) -> Iterator[Edit]:
+    """Words that say nothing more: "a total of 12", "a town located in", "the year 1900"."""
+    texts, tags = (*parsed.lower, "", "", ""), (*parsed.tags, "", "", "")
+    for place, text in enumerate(parsed.lower):
+        after, third = texts[place + 1], texts[place + 2]
+        before = texts[place - 1] if place else ""
+        if text in ("located", "situated") and after in _PLACE_PREPOSITIONS:
+            if tags[place - 1] in ("NN", "NNS", "NNP") or before in ("is", "are", "was", "were"):
+                yield Edit("delete", "redundant", (place, place + 1))
+        elif (text, after, third) == ("a", "total", "of") and tags[place + 3] == "CD":
+            yield Edit("delete", "redundant", (place, place + 3))
+        elif (text, after) == ("the", "year") and before in ("in", "of", "since", "until"):
+            if re.fullmatch(r"\d{4}", third):
+                yield Edit("delete", "redundant", (place, place + 2))
+        elif (text, after, third) == ("in", "order", "to"):
+            yield Edit("delete", "redundant", (place, place + 2))
+
+
+_PLACE_PREPOSITIONS = word_set("in at on near within between along north south east west inside")
+_DATE_SIGNS = frozenset({",", "-", "–", "—", "--", "born", "died", "c.", "b.", "d.", "to"})
+_UNITS = word_set(
+    "km km2 km² m cm mm mi mile miles ft feet foot in inch inches lb lbs kg g kn mph kmh h / sq "
+    "acre acres ha hectares hectare ° c f °c °f l gal yd yards m2 m² ² ³ m3 oz litres liters per "
+    "hour metres meters kilometres kilometers pounds tonnes tons kph hpa mbar knots"
+)
+_LANGUAGES = word_set(
+    "latin greek german french spanish italian russian chinese japanese korean arabic hebrew "
+    "persian turkish polish dutch portuguese swedish danish norwegian finnish hungarian czech "
+    "ukrainian serbian croatian bulgarian romanian hindi sanskrit bengali tamil urdu thai "
+    "vietnamese welsh irish scottish icelandic armenian georgian simplified traditional pinyin"
+)
