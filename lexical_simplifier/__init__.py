@@ -9,6 +9,7 @@ from lexical_simplifier.features import FEATURES, CandidateSet
 from lexical_simplifier.grammar import article_before, cased_like
 from lexical_simplifier.ngrams import NGramModel
 from lexical_simplifier.options import RankerOptions
+from lexical_simplifier.plain_words import PLAIN_WORDS, PlainWord, PlainWords, read_plain_words
 from lexical_simplifier.rank import PairwiseRanker
 from lexical_simplifier.simplifier import (
     DEFAULT_FOLDER,
@@ -23,16 +24,20 @@ from lexical_simplifier.suggest import suggestions
 __all__ = [
     "DEFAULT_FOLDER",
     "FEATURES",
+    "PLAIN_WORDS",
     "CandidateSet",
     "Change",
     "LexicalSimplifier",
     "NGramModel",
     "PairwiseRanker",
+    "PlainWord",
+    "PlainWords",
     "RankerOptions",
     "Request",
     "Stages",
     "Substitute",
     "article_before",
     "cased_like",
+    "read_plain_words",
     "suggestions",
 ]

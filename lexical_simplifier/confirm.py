@@ -12,15 +12,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.features import CandidateSet, columns
+from lexical_simplifier.features import COLUMN, CandidateSet, columns
+from lexical_simplifier.plain_words import TRUST
 
 Matrix = NDArray[np.float32]
 
 CONFIRMED_BY = (
     "zipf_gain", "complexity_gain", "level_gain", "length_gain", "cosine", "retrofitted_cosine",
     "near_context_gain", "fit_gain", "wordnet", "ppdb", "table", "table_share", "reverse",
-    "sources", "phrase", "shared_synonyms", "tag_share",
+    "sources", "phrase", "shared_synonyms", "tag_share", "plain", "plain_first", "plain_unmet",
 )  # fmt: skip
+# The least confidence in what the list of plain words trusts, and how much less usual than the
+# target, in log-probability over the words around, it may be there.
+_LISTED = {TRUST["always"]: (0.9, -9.0), TRUST["usually"]: (0.6, -3.0)}
 
 
 @dataclass
@@ -61,8 +65,22 @@ def confirmation_row(found: CandidateSet, best: int, scores: Matrix) -> Matrix:
     return np.append(features, [shares.max(), min(lead, 5.0)]).astype(np.float32)
 
 
+def listed_confidence(found: CandidateSet, place: int) -> float:
+    """How sure the list of plain words makes us of a candidate; 0 where the place objects.
+
+    What a line names first is surest.
+    """
+    trust, rank_share, fit = found.features[place, columns(("plain", "plain_place", "fit_gain"))]
+    sure, least_fit = _LISTED.get(int(trust), (0.0, 0.0))
+    if fit < least_fit:
+        return 0.0
+    return sure * (1.0 if rank_share == 1 else 0.9)
+
+
 def is_supported(found: CandidateSet, place: int) -> bool:
-    """Whether more than one sign says that a candidate means the same."""
+    """Whether the list of plain words, or more than one other sign, says that it means the same."""
+    if found.features[place, COLUMN["plain"]]:
+        return True
     wordnet, ppdb, table, cosine, share = found.features[
         place, columns(("wordnet", "ppdb", "table", "retrofitted_cosine", "tag_share"))
     ]
@@ -74,6 +92,8 @@ def is_supported(found: CandidateSet, place: int) -> bool:
 
 
 def is_simpler(found: CandidateSet, place: int) -> bool:
-    """Whether a candidate is easier than the target: by people's ratings and by frequency."""
+    """Whether a candidate is easier: by the list, or by people's ratings and by frequency."""
+    if found.features[place, COLUMN["plain"]] >= TRUST["usually"]:
+        return True
     zipf, complexity = found.features[place, columns(("zipf_gain", "complexity_gain"))]
     return bool(complexity < -0.05 and zipf > -0.4) or bool(zipf > 0.8 and complexity < 0.15)

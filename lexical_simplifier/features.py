@@ -6,7 +6,7 @@ All targets of a call are done together: arrays run over the candidates of all o
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from lexical_simplifier.grammar import part_of_speech
 from lexical_simplifier.lexicon import Lexicon
 from lexical_simplifier.ngrams import END, START, NGramModel
+from lexical_simplifier.places import Target, fitted
+from lexical_simplifier.plain_words import Listing, PlainWords
 from lexical_simplifier.thesaurus import Thesaurus
 
 Matrix = NDArray[np.float32]
@@ -26,21 +28,13 @@ FEATURES = (
     "after_one", "after_two", "before_one", "before_two", "before_next", "fit_gain",
     "fit_behind_best", "word_count", "wordnet", "ppdb", "table", "table_share", "reverse",
     "sources", "phrase", "shared_synonyms", "tag_share", "candidates_of_own",
+    "plain", "plain_first", "plain_place", "plain_unmet",
 )  # fmt: skip
 COLUMN = {name: place for place, name in enumerate(FEATURES)}
+# How far the list of plain words is to be trusted with a candidate here (0 not listed – 3 always),
+# whether it is its first choice, how early it is named, whether the conditions are not met.
+PLAIN_FEATURES = ("plain", "plain_first", "plain_place", "plain_unmet")
 NEAR_WINDOW, WIDE_WINDOW = 4, 12
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A word or phrase to replace: `tokens[start:end]`, its tag and its lexicon entry."""
-
-    tokens: Sequence[str]
-    tags: Sequence[str]
-    start: int
-    end: int
-    tag: str
-    row: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +58,11 @@ class FeatureMaker:
     lexicon: Lexicon
     thesaurus: Thesaurus
     ngrams: NGramModel
+    plain: PlainWords = field(default_factory=PlainWords)
 
     def __call__(self, targets: Sequence[Target]) -> list[CandidateSet]:
         """Candidates with features for every target."""
-        places, owners, texts = self._candidates(targets)
+        places, owners, texts, listed = self._candidates(targets)
         if not len(places):
             return [self._empty(target) for target in targets]
         # The targets themselves come last: their own features are the measure of the gains.
@@ -82,6 +77,7 @@ class FeatureMaker:
         features[:, COLUMN["word_count"]] = np.log1p(
             self.ngrams.counts(self.ngrams.hashes(t.split(" ")[0] for t in [*texts, *own_texts]))
         )
+        features[: len(places), columns(PLAIN_FEATURES)] = listed
         bounds = np.searchsorted(owners, np.arange(len(targets) + 1))
         size = len(places)
         return [
@@ -102,29 +98,36 @@ class FeatureMaker:
 
     def _candidates(
         self, targets: Sequence[Target]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], list[str]]:
-        """Places in the thesaurus, the target each belongs to, and the inflected texts."""
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], list[str], Matrix]:
+        """Places in the thesaurus, the target each belongs to, inflected texts, what is listed."""
         places: list[int] = []
         owners: list[int] = []
         texts: list[str] = []
+        listed: list[tuple[float, float, float, float]] = []
         thesaurus, lexicon = self.thesaurus, self.lexicon
         for owner, target in enumerate(targets):
             if target.row < 0:
                 continue
             span = thesaurus.span(target.row)
             own = " ".join(target.tokens[target.start : target.end]).lower()
-            before = target.tokens[target.start - 1].lower() if target.start else ""
+            entry = lexicon.entries[target.row]
+            listing = self.plain.listing(
+                (entry.word, entry.part), target.tokens, target.tags, target.start, target.end
+            )
             for place, row in enumerate(thesaurus.candidates[span].tolist(), start=span.start):
-                text = lexicon.inflect(row, target.tag)
+                text = fitted(lexicon, target, row)
                 if text is None or text == own:
-                    continue
-                # `more` before a word that compares by ending: "more big".
-                if before in ("more", "most") and lexicon.compares_by_ending(row):
                     continue
                 places.append(place)
                 owners.append(owner)
                 texts.append(text)
-        return np.array(places, dtype=np.int64), np.array(owners, dtype=np.int64), texts
+                listed.append(_listed(listing, lexicon.entries[row].word))
+        return (
+            np.array(places, dtype=np.int64),
+            np.array(owners, dtype=np.int64),
+            texts,
+            np.array(listed, dtype=np.float32).reshape(-1, len(PLAIN_FEATURES)),
+        )
 
     def _gaps(
         self, targets: Sequence[Target], owners: NDArray[np.int64], texts: Sequence[str]
@@ -251,6 +254,15 @@ class FeatureMaker:
 
     def _sizes(self) -> Matrix:
         return np.log1p(np.diff(self.thesaurus.offsets)).astype(np.float32)
+
+
+def _listed(listing: Listing, word: str) -> tuple[float, float, float, float]:
+    """The values of `PLAIN_FEATURES` for a candidate."""
+    trust = listing.trusts.get(word, 0)
+    if not trust:
+        return 0.0, 0.0, 0.0, float(word in listing.unmet)
+    rank = listing.ranks[word]
+    return float(trust), float(rank == 0), 1.0 / (1 + rank), 0.0
 
 
 def _behind_best(values: NDArray, owners: NDArray[np.int64], targets: int) -> NDArray:

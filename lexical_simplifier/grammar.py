@@ -14,6 +14,19 @@ _BY_PREFIX = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
 _OTHER_TAGS = {"IN", "CC", "DT", "PDT", "TO", "RP", "WDT", "WP", "WRB", "MD", "EX", "UH"}
 _HAVE = {"have", "has", "had", "having", "'ve", "’ve"}
 _BE = {"be", "is", "are", "was", "were", "been", "being", "am", "'re", "’re", "'s", "’s", "'m"}
+# Nouns that have no plural: they stand for plurals only where no verb or number needs one.
+UNCOUNTABLE = frozenset((
+    "advice", "anger", "beauty", "blood", "bravery", "care", "cash", "clothing", "cooking",
+    "cruelty", "crying", "damage", "dirt", "evidence", "fame", "farming", "fighting",
+    "freedom", "fun", "furniture", "happiness", "hate", "hatred", "health", "help", "honesty",
+    "housing", "information", "jewellery", "justice", "kindness", "knowledge", "land",
+    "laughter", "luck", "luggage", "mail", "maths", "money", "music", "news", "patience",
+    "pay", "peace", "permission", "poverty", "progress", "proof", "pride", "rain", "research",
+    "respect", "rubbish", "sadness", "safety", "shopping", "skin", "snow", "spending",
+    "staff", "strength", "stuff", "teaching", "thinking", "traffic", "training", "transport",
+    "travel", "trouble", "underwear", "understanding", "violence", "waste", "water", "wealth",
+    "weather", "wood", "worship", "writing", "youth",
+))  # fmt: skip
 # Sounds decide between `a` and `an`, not letters.
 _AN = re.compile(
     r"(?:[aeio]|u(?!n(?:i[^nmd]|a[nl])|s[aeiu]|r[aeiu]|t[ei]|k|b[ie])|hour|hono|hones|heir)"

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier.grammar import CONTENT_PARTS
+from lexical_simplifier.syllables import count_syllables
 
 # The tags whose forms an entry lists, in the order of the columns of `lexicon.tsv`.
 FORM_TAGS = {
@@ -23,8 +24,19 @@ FORM_TAGS = {
     "ADV": ("RBR", "RBS"),
     "OTHER": (),
 }
+_BASE_TAG = {"NOUN": "NN", "VERB": "VB", "ADJ": "JJ", "ADV": "RB", "OTHER": "IN"}
 # In phrases such as `point of view` the noun before the preposition is inflected.
-_PHRASE_JOINTS = {"of", "in", "on", "to", "for", "at", "with", "by"}
+_PHRASE_JOINTS = {"of", "in", "on", "to", "for", "at", "with", "by", "from", "who", "that"}
+# Auxiliaries are no entries, but begin phrases: `be made up of`, `have to`. Forms as FORM_TAGS has
+# them; the past of `be` depends on its subject.
+AUXILIARIES = {
+    "be": ("is", "being", "", "been"),
+    "have": ("has", "having", "had", "had"),
+    "do": ("does", "doing", "did", "done"),
+}
+_AUXILIARY_OF = {
+    form: lemma for lemma, forms in AUXILIARIES.items() for form in (lemma, *forms) if form
+} | dict.fromkeys(("am", "are", "was", "were"), "be")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +104,27 @@ class Lexicon:
         row = self._rows.get((lower, part))
         return row if row is not None else self._lemmas.get((lower, part))
 
+    def lemma(self, form: str, part: str) -> str | None:
+        """The dictionary form of a form, auxiliaries included."""
+        if part == "VERB" and form.lower() in _AUXILIARY_OF:
+            return _AUXILIARY_OF[form.lower()]
+        row = self.find(form, part)
+        return None if row is None else self.entries[row].word
+
+    def settled_tag(self, row: int, form: str, tag: str) -> str:
+        """`tag`, or where `form` cannot be that form of the entry, the tag that it can be."""
+        entry, lower = self.entries[row], form.lower()
+        tags = FORM_TAGS[entry.part]
+        if not entry.forms or " " in entry.word:
+            return tag
+        if tag in tags and entry.forms[tags.index(tag)] == lower:
+            return tag
+        if lower == entry.word:
+            return _BASE_TAG[entry.part] if tag in tags or tag[:2] != _BASE_TAG[entry.part] else tag
+        # The last that matches: of past and participle, the participle.
+        matching = [own for own, text in zip(tags, entry.forms, strict=True) if text == lower]
+        return matching[-1] if matching and tag not in matching else tag
+
     def find_any(self, form: str) -> int | None:
         """The most frequent entry of a form, whatever its part of speech."""
         rows = [row for part in CONTENT_PARTS if (row := self.find(form, part)) is not None]
@@ -115,8 +148,11 @@ class Lexicon:
 
     def _inflect(self, row: int, tag: str) -> str | None:
         entry = self.entries[row]
-        head, words = _head(entry)
+        words = _phrase(entry.word)
+        head = head_of(words, entry.part)
         tags = FORM_TAGS[entry.part]
+        if tag == "VBP" and words[0] == "be" and entry.part == "VERB":
+            return None
         if tag not in tags:
             return entry.word
         if len(words) == 1:
@@ -129,8 +165,43 @@ class Lexicon:
         return " ".join([*words[:head], form, *words[head + 1 :]])
 
     def _inflect_word(self, word: str, part: str, tag: str) -> str | None:
+        if part == "VERB" and word in AUXILIARIES:
+            return AUXILIARIES[word][FORM_TAGS["VERB"].index(tag)] or None
         row = self.row(word, part)
         return None if row is None else self.inflect(row, tag)
+
+    def extended(self, entries: Sequence[Entry], zipf: Sequence[float]) -> Lexicon:
+        """The lexicon with more entries; what is known of their words stands for what is not."""
+        if not entries:
+            return self
+        found = []
+        for entry in entries:
+            rows = [self.row(word, "OTHER") for word in _phrase(entry.word)]
+            rows = [
+                self.find_any(word) if row is None else row
+                for row, word in zip(rows, _phrase(entry.word), strict=True)
+            ]
+            found.append(np.array([row for row in rows if row is not None], dtype=np.int64))
+
+        def most(values: NDArray[np.float32], unknown: float) -> NDArray[np.float32]:
+            own = [values[rows].max() if len(rows) else unknown for rows in found]
+            return np.concatenate([values, np.array(own, dtype=np.float32)])
+
+        sums = [self.unit_vectors(rows).sum(axis=0) for rows in found]
+        numbers, scales = quantised(np.stack(sums).astype(np.float32))
+        syllables = [float(count_syllables(entry.word)) for entry in entries]
+        more = len(entries)
+        return Lexicon(
+            entries=[*self.entries, *entries],
+            zipf=np.concatenate([self.zipf, np.array(zipf, dtype=np.float32)]),
+            syllables=np.concatenate([self.syllables, np.array(syllables, dtype=np.float32)]),
+            level=most(self.level, 0.0),
+            complexity=most(self.complexity, 4.0),
+            simple_use=np.concatenate([self.simple_use, np.zeros(more, dtype=np.float32)]),
+            tag_share=np.concatenate([self.tag_share, np.ones(more, dtype=np.float32)]),
+            vectors=np.concatenate([self.vectors, numbers]),
+            scales=np.concatenate([self.scales, scales]),
+        )
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays in the small types in which they are stored."""
@@ -187,12 +258,11 @@ def _phrase(word: str) -> tuple[str, ...]:
     return tuple(word.split(" "))
 
 
-def _head(entry: Entry) -> tuple[int, tuple[str, ...]]:
-    """Which word of the entry is inflected."""
-    words = _phrase(entry.word)
-    if entry.part != "NOUN":
-        return 0, words
+def head_of(words: Sequence[str], part: str) -> int:
+    """Which word of a phrase is inflected."""
+    if part != "NOUN":
+        return 0
     for place, word in enumerate(words[1:], start=1):
         if word in _PHRASE_JOINTS:
-            return place - 1, words
-    return len(words) - 1, words
+            return place - 1
+    return len(words) - 1

@@ -38,6 +38,9 @@ class PairwiseRanker:
     options: RankerOptions = field(default_factory=RankerOptions)
     means_: Matrix | None = None
     deviations_: Matrix | None = None
+    # What the first choice of the list of plain words gains over what was learned from editors, who
+    # write one of several right words.
+    push: float = 0.0
     # `hidden` (members, features, width), `bias`, `output` (members, width), `direct` (features).
     layers_: dict[str, Matrix] = field(default_factory=dict)
 
@@ -75,7 +78,8 @@ class PairwiseRanker:
         for member in range(len(layers["bias"])):
             hidden = np.maximum(0.0, scaled @ layers["hidden"][member] + layers["bias"][member])
             total += hidden @ layers["output"][member] + scaled @ layers["direct"][member]
-        return total / np.float32(len(layers["bias"]))
+        listed = np.float32(self.push) * column(features, "plain_place")
+        return np.asarray(total / np.float32(len(layers["bias"])) + listed, dtype=np.float32)
 
     def _scaled(self, features: Matrix) -> Matrix:
         assert self.means_ is not None

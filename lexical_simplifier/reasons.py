@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from lexical_simplifier.features import COLUMN, CandidateSet
-from lexical_simplifier.thesaurus import LISTED
 
 
 def reason_kept(found: CandidateSet, place: int) -> str:
@@ -15,15 +14,14 @@ def reason_kept(found: CandidateSet, place: int) -> str:
     def value(name: str) -> float:
         return float(row[COLUMN[name]])
 
-    grounds = []
+    grounds = ["plain-word list"] if value("plain") else []
     if value("wordnet"):
         grounds.append("WordNet synonym")
     if value("ppdb"):
         grounds.append("PPDB paraphrase")
     if value("table") > 0:
         times = round(math.expm1(value("table")))
-        listed = times >= LISTED
-        grounds.append("plain-language list" if listed else f"written for it by editors {times}×")
+        grounds.append(f"written for it by editors {times}×")
     if not grounds:
         grounds.append(f"near in meaning ({value('retrofitted_cosine'):.2f})")
     frequency = 10 ** value("zipf_gain")

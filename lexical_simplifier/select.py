@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.features import CandidateSet, columns
+from lexical_simplifier.features import CandidateSet, column, columns
 
 CONTEXT_FEATURES = (
     "retrofitted_cosine", "near_context", "wide_context", "after_one", "after_two", "before_one",
@@ -25,7 +25,7 @@ CONTEXT_FEATURES = (
 class BoundarySelector:
     """Keeps the best share of the candidates of each target."""
 
-    share: float = 0.65
+    share: float = 0.85
     weights_: NDArray[np.float32] | None = None
     means_: NDArray[np.float32] | None = None
     deviations_: NDArray[np.float32] | None = None
@@ -56,7 +56,11 @@ class BoundarySelector:
         return np.asarray(scaled @ self.weights_, dtype=np.float32)
 
     def kept(self, found: CandidateSet) -> NDArray[np.int64]:
-        """Places of the best share of the candidates, at least one of them, in their order."""
+        """Places of the best share of the candidates, at least one of them, in their order.
+
+        What the list of plain words has for the place stays in any case.
+        """
         size = len(found.rows)
         count = min(size, max(1, int(np.ceil(self.share * size))))
-        return np.sort(np.argsort(-self.predict(found), kind="stable")[:count])
+        best = np.argsort(-self.predict(found), kind="stable")[:count]
+        return np.union1d(best, np.flatnonzero(column(found.features, "plain")))

@@ -10,13 +10,22 @@ from typing import Any
 import numpy as np
 
 from lexical_simplifier.complex_words import ComplexWordModel, word_features
-from lexical_simplifier.confirm import Confirmer, confirmation_row, is_simpler, is_supported
-from lexical_simplifier.features import CandidateSet, FeatureMaker, Target
+from lexical_simplifier.confirm import (
+    Confirmer,
+    confirmation_row,
+    is_simpler,
+    is_supported,
+    listed_confidence,
+)
+from lexical_simplifier.features import COLUMN, CandidateSet, FeatureMaker
 from lexical_simplifier.folder import read_folder, write_folder
 from lexical_simplifier.grammar import article_before, cased_like
 from lexical_simplifier.guard import protected
 from lexical_simplifier.lexicon import Lexicon
+from lexical_simplifier.listed import with_plain_words
 from lexical_simplifier.ngrams import NGramModel
+from lexical_simplifier.places import Target
+from lexical_simplifier.plain_words import PLAIN_WORDS, TRUST, PlainWords, read_plain_words
 from lexical_simplifier.rank import FrequencyRanker, PairwiseRanker
 from lexical_simplifier.reasons import reason_dropped, reason_kept
 from lexical_simplifier.select import BoundarySelector
@@ -25,6 +34,7 @@ from lexical_simplifier.thesaurus import Thesaurus
 from seqlab.errors import UsageError
 
 DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
+_TRUSTS = ("", *TRUST)
 Index = int | tuple[int, int]
 
 
@@ -44,6 +54,7 @@ class Substitute:
     `score` orders the candidates; over those of a target that fit, scores sum to one.
     `confidence` is the probability that it is right and simpler, for the first candidate; None
     for the others.
+    `trust` is what the list of plain words says of it here: always, usually, context or nothing.
     `article` is what `a` or `an` before the target must become, or None.
     """
 
@@ -53,6 +64,7 @@ class Substitute:
     reason: str
     confidence: float | None = None
     article: str | None = None
+    trust: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +104,14 @@ class LexicalSimplifier:
         ranker: PairwiseRanker,
         confirmer: Confirmer,
         complex_words: ComplexWordModel,
+        plain: PlainWords | None = None,
         keep: Collection[str] = (),
         stages: Stages | None = None,
         syntax: Any = "embedded",
     ) -> None:
-        self.lexicon = lexicon
-        self.thesaurus = thesaurus
+        self._built = (lexicon, thesaurus)
+        self.plain = plain or PlainWords()
+        self.lexicon, self.thesaurus = with_plain_words(lexicon, thesaurus, self.plain)
         self.ngrams = ngrams
         self.selector = selector
         self.ranker = ranker
@@ -105,8 +119,8 @@ class LexicalSimplifier:
         self.complex_words = complex_words
         self.keep = frozenset(word.lower() for word in keep)
         self.stages = stages or Stages()
-        self.features = FeatureMaker(lexicon, thesaurus, ngrams)
-        self.finder = TargetFinder(lexicon)
+        self.features = FeatureMaker(self.lexicon, self.thesaurus, ngrams, self.plain)
+        self.finder = TargetFinder(self.lexicon, self.plain)
         self._syntax = syntax
 
     @classmethod
@@ -117,6 +131,7 @@ class LexicalSimplifier:
         stages: Stages | None = None,
         threshold: float | None = None,
         syntax: Any = "embedded",
+        plain_words: str | Path | None = PLAIN_WORDS,
     ) -> LexicalSimplifier:
         """The simplifier of a model folder.
 
@@ -126,6 +141,7 @@ class LexicalSimplifier:
             stages: Which stages run.
             threshold: How sure the confirmation must be, 0–1; by default the model's own.
             syntax: What tags sentences given without tags: a backend's name or a backend.
+            plain_words: A list of simpler words in the format of the one that ships; None for none.
         """
         lines, arrays, config = read_folder(folder)
         learned = arrays["learned"]
@@ -136,6 +152,7 @@ class LexicalSimplifier:
             }
 
         ranker = PairwiseRanker(
+            push=config["plain_push"],
             means_=learned["ranker.means"],
             deviations_=learned["ranker.deviations"],
             layers_={
@@ -153,6 +170,7 @@ class LexicalSimplifier:
             ranker,
             Confirmer(threshold=sure, **scaled("confirmer")),
             ComplexWordModel(**scaled("complex")),
+            plain=None if plain_words is None else read_plain_words(plain_words),
             keep=keep,
             stages=stages,
             syntax=syntax,
@@ -173,18 +191,20 @@ class LexicalSimplifier:
         for name, part in parts.items():
             for kind in ("weights", "means", "deviations"):
                 learned[f"{name}.{kind}"] = getattr(part, f"{kind}_").astype(np.float32)
+        lexicon, thesaurus = self._built
         write_folder(
             folder,
-            list(self.lexicon.to_lines()),
+            list(lexicon.to_lines()),
             {
-                "lexicon": self.lexicon.to_arrays(),
-                "thesaurus": self.thesaurus.to_arrays(),
+                "lexicon": lexicon.to_arrays(),
+                "thesaurus": thesaurus.to_arrays(),
                 "ngrams": self.ngrams.to_arrays(),
                 "learned": learned,
             },
             {
                 "components": ["boundary_selector.v1", "pairwise_ranker.v1", "confirmer.v1"],
                 "select_share": self.selector.share,
+                "plain_push": self.ranker.push,
                 "threshold": self.confirmer.threshold,
                 "notes": notes or {},
             },
@@ -313,7 +333,8 @@ class LexicalSimplifier:
         target = found.target
         at_start = target.start == 0
         row = confirmation_row(found, int(fits[order[0]]), scores)
-        confidence = float(self.confirmer.predict(row[None])[0])
+        sure = float(self.confirmer.predict(row[None])[0])
+        confidence = max(sure, listed_confidence(found, int(fits[order[0]])))
         ranked = []
         for rank, place in enumerate(order.tolist()):
             candidate = int(fits[place])
@@ -327,6 +348,7 @@ class LexicalSimplifier:
                     reason=objection or reason_kept(found, candidate),
                     confidence=confidence if rank == 0 else None,
                     article=article_before(target.tokens, target.start, text),
+                    trust=_TRUSTS[int(found.features[candidate, COLUMN["plain"]])],
                 )
             )
         dropped = np.setdiff1d(np.arange(size), fits)

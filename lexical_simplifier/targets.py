@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from lexical_simplifier.features import Target
 from lexical_simplifier.grammar import CONTENT_PARTS, part_of_speech, settled_tag
-from lexical_simplifier.lexicon import Lexicon
+from lexical_simplifier.lexicon import Lexicon, head_of
+from lexical_simplifier.places import Target
+from lexical_simplifier.plain_words import TRUST, Listing, PlainWords
 from seqlab.errors import UsageError
 
 
 class TargetFinder:
     """Looks words and phrases up in the lexicon."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, plain: PlainWords) -> None:
         self.lexicon = lexicon
+        self.plain = plain
         # Phrases by their first word, longest first.
         self._phrases: dict[str, list[tuple[str, ...]]] = defaultdict(list)
         for entry in lexicon.entries:
@@ -41,31 +43,58 @@ class TargetFinder:
         tag = settled_tag(tokens, start, tags[start])
         part = part_of_speech(tokens[start], tag)
         row = self.lexicon.find(tokens[start], part) if part else None
+        function = self.lexicon.row(tokens[start].lower(), "OTHER")
+        # `following`, `given`, `regarding`: participles to the tagger, prepositions to the list.
+        if self._is_listed(tokens, tags, start, end, function) and not self._is_listed(
+            tokens, tags, start, end, row
+        ):
+            assert function is not None
+            return Target(tokens, tags, start, end, "IN", function)
         if row is None and part in CONTENT_PARTS:
             # The tagger may be wrong about a word that the dictionary knows otherwise.
             row = self.lexicon.find_any(tokens[start])
-        return None if row is None else Target(tokens, tags, start, end, tag, row)
+        if row is None:
+            return None
+        tag = self.lexicon.settled_tag(row, tokens[start], tag)
+        return Target(tokens, tags, start, end, tag, row)
+
+    def listing(self, target: Target) -> Listing:
+        """What the list of plain words says of a target in its place."""
+        entry = self.lexicon.entries[target.row]
+        key = (entry.word, entry.part)
+        return self.plain.listing(key, target.tokens, target.tags, target.start, target.end)
+
+    def _is_listed(
+        self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int, row: int | None
+    ) -> bool:
+        if row is None:
+            return False
+        return self.listing(Target(tokens, tags, start, end, "", row)).trust > 0
 
     def _phrase_target(
         self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int
     ) -> Target | None:
         words = [token.lower() for token in tokens[start:end]]
         literal = " ".join(words)
-        heads = {"VERB": 0, "NOUN": len(words) - 1, "OTHER": 0, "ADV": 0, "ADJ": 0}
-        for part, head in heads.items():
+        for part in ("VERB", "NOUN", "OTHER", "ADV", "ADJ"):
+            if part not in ("VERB", "NOUN"):
+                if (row := self.lexicon.row(literal, part)) is not None:
+                    return Target(tokens, tags, start, end, "JJ", row)
+                continue
+            head = head_of(words, part)
             tag = tags[start + head]
-            if part in ("VERB", "NOUN"):
-                if part_of_speech(words[head], tag) != part:
-                    continue
+            if part_of_speech(words[head], tag) != part:
+                continue
+            lemma = self.lexicon.lemma(words[head], part)
+            if lemma is None:
+                continue
+            row = self.lexicon.row(" ".join([*words[:head], lemma, *words[head + 1 :]]), part)
+            if row is not None:
                 own = self.lexicon.find(words[head], part)
-                if own is None:
-                    continue
-                lemma = self.lexicon.entries[own].word
-                row = self.lexicon.row(" ".join([*words[:head], lemma, *words[head + 1 :]]), part)
-                if row is not None:
-                    return Target(tokens, tags, start, end, settled_tag(tokens, start, tag), row)
-            elif (row := self.lexicon.row(literal, part)) is not None:
-                return Target(tokens, tags, start, end, "JJ", row)
+                tag = settled_tag(tokens, start + head, tag)
+                if own is not None:
+                    tag = self.lexicon.settled_tag(own, words[head], tag)
+                return Target(tokens, tags, start, end, tag, row)
         return None
 
     def spans(
@@ -75,7 +104,7 @@ class TargetFinder:
         hard: Sequence[bool],
         fixed: Sequence[bool],
     ) -> list[tuple[int, int]]:
-        """Hard words, and phrases of the lexicon whatever their words."""
+        """Hard words, words that the list trusts, and phrases of the lexicon, hard or not."""
         found = []
         for start in range(len(tokens)):
             if fixed[start]:
@@ -85,15 +114,18 @@ class TargetFinder:
                 for end in self._phrase_ends(tokens, tags, start)
                 if not any(fixed[start:end])
             ]
-            if hard[start]:
+            target = self.target(tokens, tags, start, fixed)
+            if target is None:
+                continue
+            if hard[start] or self.listing(target).trust >= TRUST["usually"]:
                 found.append((start, start + 1))
         return found
 
     def _phrase_ends(self, tokens: Sequence[str], tags: Sequence[str], start: int) -> list[int]:
         first = tokens[start].lower()
         part = part_of_speech(first, tags[start])
-        row = self.lexicon.find(first, part) if part in ("VERB", "NOUN") else None
-        firsts = {first} | ({self.lexicon.entries[row].word} if row is not None else set())
+        lemma = self.lexicon.lemma(first, part) if part in ("VERB", "NOUN") else None
+        firsts = {first} | ({lemma} if lemma is not None else set())
         lengths = {len(words) for word in firsts for words in self._phrases.get(word, ())}
         ends = [start + size for size in lengths if start + size <= len(tokens)]
         return [end for end in ends if self._phrase_target(tokens, tags, start, end) is not None]

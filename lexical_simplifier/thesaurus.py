@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -10,8 +11,6 @@ from numpy.typing import NDArray
 
 # Cosines are kept in one byte.
 _COSINE_STEPS = 127
-# A count that stands for the list of plain words and phrases that the project wrote.
-LISTED = 255
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,12 +44,18 @@ class Thesaurus:
         """Shared synonyms between 0 and 1."""
         return self.shared[places].astype(np.float32) / np.float32(255)
 
-    def without_counts(self, table: NDArray[np.uint8], reverse: NDArray[np.uint8]) -> Thesaurus:
-        """The thesaurus as if these sightings had not been; candidates on no other ground go."""
+    def without_counts(
+        self, table: NDArray[np.uint8], reverse: NDArray[np.uint8], listed: NDArray[np.bool_]
+    ) -> Thesaurus:
+        """The thesaurus as if these sightings had not been; candidates on no other ground go.
+
+        `listed` are the places of plain words, which are a ground of their own.
+        """
         left = self.table - np.minimum(self.table, table)
         gone = (
             (left == 0)
             & (self.table > 0)
+            & ~listed
             & (self.wordnet == 0)
             & (self.ppdb == 0)
             & (self.cosine < _COSINE_STEPS * 0.4)
@@ -66,6 +71,29 @@ class Thesaurus:
             if item.name != "offsets"
         }
         return Thesaurus(np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32), **kept)
+
+    def extended(
+        self, rows: int, pairs: Iterable[tuple[int, int]], cosines: Sequence[float]
+    ) -> Thesaurus:
+        """The thesaurus of `rows` entries with more candidates, known by their likeness only."""
+        offsets = np.concatenate(
+            [self.offsets, np.full(rows + 1 - len(self.offsets), self.offsets[-1])]
+        )
+        owners = np.repeat(np.arange(rows), np.diff(offsets))
+        new = np.array(list(pairs), dtype=np.int64).reshape(-1, 2)
+        order = np.argsort(np.concatenate([owners, new[:, 0]]), kind="stable")
+        added = {
+            "candidates": new[:, 1].astype(np.uint16),
+            "cosine": stored_cosine(np.array(cosines, dtype=np.float32)),
+        }
+        columns = {}
+        for item in fields(self):
+            if item.name != "offsets":
+                old = getattr(self, item.name)
+                more = added.get(item.name, np.zeros(len(new), dtype=old.dtype))
+                columns[item.name] = np.concatenate([old, more])[order]
+        sizes = np.diff(offsets) + np.bincount(new[:, 0], minlength=rows)
+        return Thesaurus(np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32), **columns)
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays as they are stored; counts of the table, mostly zero, by place."""

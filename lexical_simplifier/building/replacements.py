@@ -9,17 +9,19 @@ import math
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corpora import Pair, ReadOptions, open_corpus
+from corpora import Pair
 from lexical_simplifier.building.entries import dictionary_lemmas
+from lexical_simplifier.building.pairs import sentence_key
 from seqlab.alignment import load_aligner
 from seqlab.annotation import LabelledPair, annotate_pairs
 from seqlab.errors import DataError
-from seqlab.files import read_jsonl
+from seqlab.files import read_jsonl, write_jsonl
+from seqlab.progress import track
 from seqlab.text import tokenize
 
 MAX_WORDS = 3
@@ -27,6 +29,8 @@ MAX_WORDS = 3
 MAX_TOKENS = 80
 # One pair in so many is kept for development: not counted, not learned from.
 DEV_SHARE = 12
+# Pairs aligned and kept together.
+PART = 2_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +74,22 @@ def read_replacements(path: str | Path) -> Iterator[Replacement]:
             raise DataError(path, f"no field {error}", line=number) from None
 
 
-def sentence_key(text: str) -> str:
-    """What two copies of a sentence share, however they were tokenised."""
-    return re.sub(r"[\W_]", "", text.lower())[:60]
+def aligned_replacements(pairs: Sequence[Pair], work: Path | None) -> Iterator[Replacement]:
+    """The replacements of all pairs; with a `work` folder, found part by part and kept there.
 
-
-def permitted_pairs(
-    sources: Iterable[str | Path], without: frozenset[str] = frozenset()
-) -> Iterator[Pair]:
-    """The pairs of the corpora, but none whose complex side has its key in `without`."""
-    seen = set()
-    for source in sources:
-        corpus = open_corpus(source, options=ReadOptions())
-        for pair in corpus.pairs():
-            if pair.kind == "identical" or pair.corpus.endswith("_lower"):
-                continue
-            key = (sentence_key(pair.source), pair.target)
-            if key in seen or any(sentence_key(text) in without for text in pair.sources):
-                continue
-            seen.add(key)
-            yield pair
+    A part is known by what its pairs say, so a run that was stopped goes on where it was, and
+    other pairs are aligned anew.
+    """
+    for start in track(range(0, len(pairs), PART), f"align {PART:,} pairs a step"):
+        part = pairs[start : start + PART]
+        if work is None:
+            yield from replacements(part)
+            continue
+        check = zlib.crc32("\n".join(f"{p.source}\t{p.target}" for p in part).encode())
+        cache = work / "replacements" / f"{start:06}-{check:08x}.jsonl"
+        if not cache.exists():
+            write_jsonl(cache, (replacement.to_json() for replacement in replacements(part)))
+        yield from read_replacements(cache)
 
 
 def replacements(pairs: Iterable[Pair], aligner: str = "light") -> Iterator[Replacement]:

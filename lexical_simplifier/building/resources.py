@@ -38,6 +38,7 @@ from lexical_simplifier.building.sources import (
 )
 from lexical_simplifier.grammar import CONTENT_PARTS
 from lexical_simplifier.lexicon import Lexicon, quantised
+from lexical_simplifier.plain_words import PlainWords
 from lexical_simplifier.retrofit import retrofit
 from lexical_simplifier.syllables import count_syllables
 from lexical_simplifier.thesaurus import Thesaurus
@@ -64,6 +65,7 @@ class SourcePaths:
 def build_resources(
     paths: SourcePaths,
     table: Counter[tuple[Key, Key]],
+    plain: PlainWords,
     simple_use: Mapping[str, float],
     options: ResourceOptions,
 ) -> tuple[Lexicon, Thesaurus]:
@@ -80,12 +82,13 @@ def build_resources(
         read_ppdb_pairs(paths.ppdb),
     )
     # Vectors of our own training are keyed `word|PART`.
-    plain = list(dict.fromkeys(word.partition("|")[0] for word in words))
-    forms = word_forms(plain)
-    frequency = {word: float(word_frequency(word, "en")) for word in plain}
+    known = list(dict.fromkeys(word.partition("|")[0] for word in words))
+    forms = word_forms(known)
+    frequency = {word: float(word_frequency(word, "en")) for word in known}
     keys = _single_keys(forms, frequency, options.entries)
     keys += [(word, "OTHER") for word in closed if frequency.get(word)]
-    keys += _phrases(set(keys), related, table, set(plain[:30_000]), options.phrases)
+    keys = list(dict.fromkeys([*keys, *plain.entries()]))
+    keys += _phrases(set(keys), related, table, set(known[:30_000]), options.phrases)
     keys = keys[:MAX_ENTRIES]
     base = mean_vectors(keys, forms, {w: i for i, w in enumerate(words)}, matrix, frequency)
     row_of = {key: row for row, key in enumerate(keys)}
@@ -126,7 +129,7 @@ def _phrases(
             parts = other[0].split(" ")
             if 1 < len(parts) <= 3 and all(word in common for word in parts):
                 found[other] += 1
-    return [key for key, _ in found.most_common(limit)]
+    return [key for key, _ in found.most_common(limit) if key not in singles]
 
 
 def _edges(

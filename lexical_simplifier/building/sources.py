@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.building.replacements import sentence_key
+from lexical_simplifier.building.pairs import sentence_key
 from seqlab.errors import DataError
 from seqlab.files import open_binary, read_lines
 from seqlab.text import split_sentences, tokenize

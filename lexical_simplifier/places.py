@@ -1,0 +1,115 @@
+"""`Target`: a word or phrase in its sentence; and the form in which a candidate can stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexical_simplifier.grammar import UNCOUNTABLE
+from lexical_simplifier.lexicon import Lexicon, head_of
+
+_PARTICLES = frozenset({"up", "out", "off", "down", "away", "back", "over", "on", "in", "apart"})
+_OBJECTS = frozenset({"it", "him", "them", "her", "me", "us", "you", "themselves", "itself"})
+# What may stand before an adjective or adverb anywhere: very big, almost always.
+_DEGREES = frozenset({"very", "more", "most", "too", "so", "really", "quite", "almost", "well"})
+_COUNTING = frozenset({"these", "those", "many", "several", "few", "both", "numerous", "various"})
+_PLURAL_TAGS = ("NNS", "NNPS")
+_PLURAL_WORDS = frozenset({"we", "they", "you", "these", "those", "both", "many", "all"})
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A word or phrase to replace: `tokens[start:end]`, its tag and its lexicon entry."""
+
+    tokens: Sequence[str]
+    tags: Sequence[str]
+    start: int
+    end: int
+    tag: str
+    row: int
+
+    @property
+    def before(self) -> tuple[str, str]:
+        """The word before, in small letters, and its tag."""
+        if not self.start:
+            return "", ""
+        return self.tokens[self.start - 1].lower(), self.tags[self.start - 1]
+
+    @property
+    def after(self) -> tuple[str, str]:
+        """The word after, in small letters, and its tag."""
+        if self.end >= len(self.tokens):
+            return "", ""
+        return self.tokens[self.end].lower(), self.tags[self.end]
+
+
+def fitted(lexicon: Lexicon, target: Target, row: int) -> str | None:
+    """The candidate's text in the target's form; None where it cannot stand there."""
+    entry = lexicon.entries[row]
+    own = lexicon.entries[target.row]
+    if entry.part == "VERB" and entry.word.startswith("be "):
+        text = _be(target, own.word, entry.word)
+    elif target.tag == "NNS" and entry.word in UNCOUNTABLE:
+        text = entry.word if _plural_is_free(target) else None
+    else:
+        text = lexicon.inflect(row, target.tag)
+    if text is None:
+        return None
+    # `more` before a word that compares by ending: "more big".
+    if target.before[0] in ("more", "most") and lexicon.compares_by_ending(row):
+        return None
+    if " " in entry.word and own.part != "OTHER" and not _phrase_fits(target, entry.word, own.part):
+        return None
+    return text
+
+
+def _be(target: Target, own: str, phrase: str) -> str | None:
+    """A phrase with `be` in the form that the target's subject wants."""
+    rest = phrase.removeprefix("be ")
+    if own.startswith("be "):
+        return f"{target.tokens[target.start].lower()} {rest}"
+    forms = {"VB": "be", "VBZ": "is", "VBG": "being", "VBN": "been"}
+    if target.tag in forms:
+        return f"{forms[target.tag]} {rest}"
+    word, tag = target.before
+    if not (tag.startswith(("NN", "PRP")) or word in _PLURAL_WORDS) or word == "i":
+        return None
+    plural = tag in _PLURAL_TAGS or word in _PLURAL_WORDS
+    if target.tag == "VBD":
+        return f"{'were' if plural else 'was'} {rest}"
+    return f"are {rest}" if target.tag == "VBP" and plural else None
+
+
+def _plural_is_free(target: Target) -> bool:
+    """Whether nothing around a plural agrees with it: no verb or clause after, no number before."""
+    if target.after[1].startswith(("VB", "MD", "W", "RB")):
+        return False
+    around = range(max(0, target.start - 2), target.start)
+    return not any(
+        target.tags[place] == "CD" or target.tokens[place].lower() in _COUNTING for place in around
+    )
+
+
+def _phrase_fits(target: Target, phrase: str, part: str) -> bool:
+    """Whether several words can stand where one did: not before the noun or verb it belongs to."""
+    words = phrase.split(" ")
+    after, after_tag = target.after
+    if part == "VERB":
+        if words[-1] in _PARTICLES and after in _OBJECTS:
+            return False
+        return not _is_before_its_noun(target)
+    if part == "ADJ":
+        return words[0] in _DEGREES or not after_tag.startswith(("NN", "JJ", "VBN", "VBG"))
+    if part == "ADV":
+        modifies = after_tag.startswith(("VB", "JJ", "RB", "MD", "CD"))
+        return words[0] in _DEGREES or not modifies
+    # A noun before its noun: physician assistants.
+    return head_of(words, part) == len(words) - 1 or not after_tag.startswith("NN")
+
+
+def _is_before_its_noun(target: Target) -> bool:
+    """Whether a participle is used like an adjective: the acquired company."""
+    if target.tag not in ("VBN", "VBG") or not target.after[1].startswith(("NN", "JJ")):
+        return False
+    openers = ("DT", "PRP$", "JJ", "POS", "CD") + (("IN",) if target.tag == "VBN" else ())
+    return target.before[1] in openers
