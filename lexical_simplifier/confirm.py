@@ -24,7 +24,7 @@ CONFIRMED_BY = (
 )  # fmt: skip
 # The least confidence in what the list of plain words trusts, and how much less usual than the
 # target, in log-probability over the words around, it may be there.
-_LISTED = {TRUST["always"]: (0.9, -9.0), TRUST["usually"]: (0.6, -3.0)}
+_LISTED = {TRUST["always"]: (0.9, -30.0), TRUST["usually"]: (0.6, -12.0)}
 
 
 @dataclass

@@ -6,13 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexical_simplifier.grammar import UNCOUNTABLE
-from lexical_simplifier.lexicon import Lexicon, head_of
+from lexical_simplifier.lexicon import Lexicon
 
 _PARTICLES = frozenset({"up", "out", "off", "down", "away", "back", "over", "on", "in", "apart"})
+# What a verb phrase may end with where an object follows: look after her, help explain it, be
+# given a prize; but not "make worse the problem", "put in prison two men".
+_BEFORE_OBJECTS = _PARTICLES | frozenset((
+    "about", "across", "after", "against", "around", "as", "aside", "at", "before", "behind",
+    "between", "beyond", "by", "for", "from", "into", "like", "of", "than", "that", "through", "to",
+    "together", "towards", "under", "whether", "with", "without",
+    "be", "being", "believe", "called", "explain", "found", "get", "given", "have", "help", "held",
+    "made", "named", "no", "notice", "obey", "persuade", "play", "start", "told", "use", "using",
+    "write",
+))  # fmt: skip
+_HAVE_OR_BE = frozenset({"have", "has", "had", "having", "be", "is", "are", "was", "were", "been"})
 _OBJECTS = frozenset({"it", "him", "them", "her", "me", "us", "you", "themselves", "itself"})
 # What may stand before an adjective or adverb anywhere: very big, almost always.
 _DEGREES = frozenset({"very", "more", "most", "too", "so", "really", "quite", "almost", "well"})
+# Before these, what is very big is big: so very big.
+_GRADED = frozenset(
+    {"very", "so", "too", "more", "most", "as", "how", "less", "quite", "rather", "even", "not"}
+)
 _COUNTING = frozenset({"these", "those", "many", "several", "few", "both", "numerous", "various"})
+# Adverbs of several words that stand before a verb as one word does: was at first refused.
+_BEFORE_VERBS = frozenset(
+    {"at first", "at once", "in fact", "in part", "in the end", "more and more"}
+)
 _PLURAL_TAGS = ("NNS", "NNPS")
 _PLURAL_WORDS = frozenset({"we", "they", "you", "these", "those", "both", "many", "all"})
 
@@ -43,6 +62,11 @@ class Target:
         return self.tokens[self.end].lower(), self.tags[self.end]
 
 
+def is_in_compound(target: Target) -> bool:
+    """Whether a hyphen joins the target to a neighbour: self - sufficient, creepy - crawlies."""
+    return "-" in (target.before[0], target.after[0])
+
+
 def fitted(lexicon: Lexicon, target: Target, row: int) -> str | None:
     """The candidate's text in the target's form; None where it cannot stand there."""
     entry = lexicon.entries[row]
@@ -58,6 +82,8 @@ def fitted(lexicon: Lexicon, target: Target, row: int) -> str | None:
     # `more` before a word that compares by ending: "more big".
     if target.before[0] in ("more", "most") and lexicon.compares_by_ending(row):
         return None
+    if text.startswith("very ") and target.before[0] in _GRADED:
+        return None
     if " " in entry.word and own.part != "OTHER" and not _phrase_fits(target, entry.word, own.part):
         return None
     return text
@@ -69,13 +95,18 @@ def _be(target: Target, own: str, phrase: str) -> str | None:
     if own.startswith("be "):
         return f"{target.tokens[target.start].lower()} {rest}"
     forms = {"VB": "be", "VBZ": "is", "VBG": "being", "VBN": "been"}
-    if target.tag in forms:
+    past = target.tag == "VBD"
+    if target.tag == "VBN":
+        near = {token.lower() for token in target.tokens[max(0, target.start - 3) : target.start]}
+        # Taggers take past tense for participles.
+        past = not near & _HAVE_OR_BE
+    if target.tag in forms and not past:
         return f"{forms[target.tag]} {rest}"
     word, tag = target.before
     if not (tag.startswith(("NN", "PRP")) or word in _PLURAL_WORDS) or word == "i":
         return None
     plural = tag in _PLURAL_TAGS or word in _PLURAL_WORDS
-    if target.tag == "VBD":
+    if past:
         return f"{'were' if plural else 'was'} {rest}"
     return f"are {rest}" if target.tag == "VBP" and plural else None
 
@@ -97,14 +128,18 @@ def _phrase_fits(target: Target, phrase: str, part: str) -> bool:
     if part == "VERB":
         if words[-1] in _PARTICLES and after in _OBJECTS:
             return False
+        object_follows = after_tag.startswith(("DT", "PRP", "NN", "JJ", "CD", "$", "WP"))
+        if object_follows and words[-1] not in _BEFORE_OBJECTS:
+            return False
         return not _is_before_its_noun(target)
     if part == "ADJ":
         return words[0] in _DEGREES or not after_tag.startswith(("NN", "JJ", "VBN", "VBG"))
     if part == "ADV":
-        modifies = after_tag.startswith(("VB", "JJ", "RB", "MD", "CD"))
-        return words[0] in _DEGREES or not modifies
+        if not after_tag.startswith(("VB", "JJ", "RB", "MD", "CD")) or phrase in _BEFORE_VERBS:
+            return True
+        return words[0] in _DEGREES and words[-1] != "much"
     # A noun before its noun: physician assistants.
-    return head_of(words, part) == len(words) - 1 or not after_tag.startswith("NN")
+    return part != "NOUN" or not after_tag.startswith("NN")
 
 
 def _is_before_its_noun(target: Target) -> bool:

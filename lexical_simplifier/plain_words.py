@@ -186,7 +186,7 @@ def _plain_word(path: str | Path, number: int, line: str) -> PlainWord:
 
 
 def _condition(place: str, sign: str, values: str) -> Condition:
-    parts = [value for value in values.split(",") if value]
+    parts = [","] if values == "," else [value for value in values.split(",") if value]
     # Tags are written large, words small; marks and numbers are words.
     tags = tuple(value for value in parts if value.isupper())
     words = frozenset(value for value in parts if not value.isupper())

@@ -24,7 +24,7 @@ from lexical_simplifier.guard import protected
 from lexical_simplifier.lexicon import Lexicon
 from lexical_simplifier.listed import with_plain_words
 from lexical_simplifier.ngrams import NGramModel
-from lexical_simplifier.places import Target
+from lexical_simplifier.places import Target, is_in_compound
 from lexical_simplifier.plain_words import PLAIN_WORDS, TRUST, PlainWords, read_plain_words
 from lexical_simplifier.rank import FrequencyRanker, PairwiseRanker
 from lexical_simplifier.reasons import reason_dropped, reason_kept
@@ -360,6 +360,8 @@ class LexicalSimplifier:
 
 def _objection(found: CandidateSet, place: int) -> str:
     """What forbids to put a candidate for the target, whatever its rank."""
+    if is_in_compound(found.target):
+        return "part of a compound"
     if not is_simpler(found, place):
         return "not simpler"
     return "" if is_supported(found, place) else "too little says that it means the same"

@@ -50,6 +50,12 @@ class TargetFinder:
         ):
             assert function is not None
             return Target(tokens, tags, start, end, "IN", function)
+        if tag in ("VBN", "VBG") and not self._is_listed(tokens, tags, start, end, row):
+            # Participles that are adjectives: differing views.
+            adjective = self.lexicon.row(tokens[start].lower(), "ADJ")
+            if self._is_listed(tokens, tags, start, end, adjective):
+                assert adjective is not None
+                return Target(tokens, tags, start, end, "JJ", adjective)
         if row is None and part in CONTENT_PARTS:
             # The tagger may be wrong about a word that the dictionary knows otherwise.
             row = self.lexicon.find_any(tokens[start])

@@ -15,7 +15,7 @@ class ResourceOptions:
     Args:
         words: How many of the vectors' most frequent words are considered.
         entries: How many words (with part of speech) are kept, the most frequent.
-        phrases: How many phrases are kept at most.
+        phrases: How many phrases are kept at most, besides those of the plain-word list.
         neighbours: How many nearest neighbours become candidates, before and after retrofitting.
         candidates: How many candidates a word keeps.
         ppdb_weight: Weight of a PPDB edge in retrofitting, where one of WordNet weighs 1.
@@ -24,7 +24,7 @@ class ResourceOptions:
 
     words: int = 120_000
     entries: int = 44_000
-    phrases: int = 6_000
+    phrases: int = 2_000
     neighbours: int = 14
     candidates: int = 30
     ppdb_weight: float = 0.5
