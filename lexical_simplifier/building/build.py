@@ -246,13 +246,22 @@ def _confirmation(
 
 
 def fit_complex_words(lexicon: Lexicon, path: Path, tagger: QuickTagger) -> ComplexWordModel:
-    """The complex-word model from CompLex: a word counts as hard above the middle of the scale."""
+    """The complex-word model from CompLex: a word is as likely hard as people rate it complex."""
+    _, rows, shares = complex_words(lexicon, path, tagger)
+    return ComplexWordModel().fit(rows, shares)
+
+
+def complex_words(
+    lexicon: Lexicon, path: Path, tagger: QuickTagger
+) -> tuple[list[str], NDArray[np.float32], list[float]]:
+    """The words of CompLex, their features in their sentences, and their complexity 0–1."""
     sentences, places, shares = read_complex(path)
     rows = [
         word_features(lexicon, tokens, tags)[place]
         for tokens, tags, place in zip(sentences, tagger.predict(sentences), places, strict=True)
     ]
-    return ComplexWordModel().fit(np.stack(rows), shares)
+    words = [tokens[place] for tokens, place in zip(sentences, places, strict=True)]
+    return words, np.stack(rows), shares
 
 
 def read_complex(path: Path) -> tuple[list[list[str]], list[int], list[float]]:

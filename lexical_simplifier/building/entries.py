@@ -119,16 +119,23 @@ def complexities(
     ratings: Mapping[str, float], words: list[str], facts: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """The rating of each word, or what a regression on the facts of rated words expects."""
-    from sklearn.ensemble import HistGradientBoostingRegressor
-
     known = np.array([word in ratings for word in words])
     rated = np.array([ratings.get(word, 0.0) for word in words], dtype=np.float32)
-    model = HistGradientBoostingRegressor(max_iter=150, learning_rate=0.06, random_state=0)
-    model.fit(facts[known], rated[known])
-    expected = model.predict(facts).astype(np.float32)
+    expected = expected_complexity(facts[known], rated[known], facts)
     # A handful of raters gave each word: their mean and the expectation share the weight.
     blended: NDArray[np.float32] = np.where(known, 0.6 * rated + 0.4 * expected, expected)
     return blended
+
+
+def expected_complexity(
+    known: NDArray[np.float32], rated: NDArray[np.float32], facts: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Complexities of words with `facts`, learned from the facts and ratings of others."""
+    from sklearn.ensemble import HistGradientBoostingRegressor
+
+    model = HistGradientBoostingRegressor(max_iter=150, learning_rate=0.06, random_state=0)
+    expected: NDArray[np.float32] = model.fit(known, rated).predict(facts).astype(np.float32)
+    return expected
 
 
 def entries_for(keys: Iterable[tuple[str, str]]) -> list[Entry]:

@@ -1,5 +1,10 @@
 """Benchmarks of lexical simplification, their metrics, and scores of a simplifier on them."""
 
+from lexical_simplifier.evaluation.complexity import (
+    ComplexityScore,
+    complex_word_scores,
+    estimate_scores,
+)
 from lexical_simplifier.evaluation.datasets import (
     Instance,
     read_benchls,
@@ -25,11 +30,14 @@ from lexical_simplifier.evaluation.metrics import (
 )
 
 __all__ = [
+    "ComplexityScore",
     "GenerationScore",
     "Instance",
     "PipelineScore",
     "ablation",
     "benchmarks",
+    "complex_word_scores",
+    "estimate_scores",
     "evaluation_table",
     "generation",
     "generation_score",

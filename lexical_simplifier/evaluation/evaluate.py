@@ -81,11 +81,23 @@ def pipeline(
 
 
 def ablation(
-    simplifier: LexicalSimplifier, requests: Sequence[Request], gold: Sequence[Instance]
+    simplifier: LexicalSimplifier,
+    requests: Sequence[Request],
+    gold: Sequence[Instance],
+    without_list: LexicalSimplifier | None = None,
 ) -> dict[str, tuple[PipelineScore, dict[str, float]]]:
-    """Pipeline and TSAR scores with each stage switched off in turn."""
+    """Pipeline and TSAR scores with each stage switched off in turn.
+
+    `without_list` is the same model loaded without the list of plain words.
+    """
     before = simplifier.stages
     scores = {}
+    if without_list is not None:
+        found = without_list.substitutes_batch(requests)
+        scores["without the plain-word list"] = (
+            pipeline(without_list, found, gold),
+            ranking(found, gold),
+        )
     try:
         for name, stages in STAGES.items():
             simplifier.stages = stages
@@ -93,7 +105,8 @@ def ablation(
             scores[name] = (pipeline(simplifier, found, gold), ranking(found, gold))
     finally:
         simplifier.stages = before
-    return scores
+    first = next(iter(STAGES))
+    return {first: scores.pop(first), **scores}
 
 
 def evaluation_table(simplifier: LexicalSimplifier, folder: Path | None = None) -> str:
