@@ -84,7 +84,13 @@ def test_where_several_words_or_a_singular_cannot_stand_they_are_not_offered(
 
 
 def test_a_part_of_a_compound_is_kept_as_it_is(simplifier: LexicalSimplifier) -> None:
-    tokens, tags = "They are self - sufficient .".split(), "PRP VBP NN HYPH JJ .".split()
+    tokens, tags = (
+        ["They", "are", "self", "-", "sufficient", "."],
+        ["PRP", "VBP", "NN", "HYPH", "JJ", "."],
+    )
     assert simplifier.replace(tokens, 4, tags) is None
     assert simplifier.substitutes(tokens, 4, tags)[0].reason == "part of a compound"
-    assert simplifier.replace("Is it sufficient ?".split(), 2, "VBZ PRP JJ .".split()) == "enough"
+    assert (
+        simplifier.replace(["Is", "it", "sufficient", "?"], 2, ["VBZ", "PRP", "JJ", "."])
+        == "enough"
+    )
