@@ -129,6 +129,12 @@ def _memory(folder: Path, tokens: list[tuple[str, ...]], most: int) -> None:
 def _peak(folder: Path, tokens: list[tuple[str, ...]], count: int) -> float:
     torch.set_num_threads(1)
     _drain(Tagger.load(folder).predict(_varied(tokens, count)))
+    # A new process inherits `ru_maxrss` from the one that started it; the kernel's own high-water
+    # mark begins anew.
+    status = Path("/proc/self/status")
+    if status.is_file():
+        lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        return int(lines["VmHWM"].split()[0]) / 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

@@ -14,7 +14,8 @@ from seqlab.tagger.vocabulary import Vocabulary, is_text
 CASINGS = ("lower", "title", "upper", "mixed", "number", "other")
 # Of longer words the middle is left out: beginnings and endings tell the most.
 MAX_CHARACTERS = 24
-_MAX_CACHED_FORMS = 200_000
+# A form takes a kilobyte; a stream of ever new words must not fill the memory.
+_MAX_CACHED_FORMS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
