@@ -1,0 +1,80 @@
+"""Run an experiment: variants of a base, cached stage by stage, in one table with tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+
+def ablate(
+    experiment: str | None = None,
+    out: Path | None = None,
+    base: str | None = None,
+    seeds: list[int] | None = None,
+    workers: int = 1,
+    engine: Literal["processes", "ray"] = "processes",
+    cache: Path = Path("runs/ablation/cache"),
+    list: bool = False,
+    dry_run: bool = False,
+    render: Path | None = None,
+) -> int:
+    """Run every variant of an experiment with every seed, and write tables, plots and a report.
+
+    What was done before and has not changed is not done again. A variant that fails is in the
+    table with its reason, the others complete, and the exit code is 1.
+
+    Args:
+        experiment: YAML file, or the name of one in configs/ablation.
+        out: Result folder; runs/ablation/NAME unless given.
+        base: Settings that take the place of the experiment's own base: a YAML file, or the name
+            of one in configs/ablation/base.
+        seeds: Instead of the experiment's, e.g. [1,2,3].
+        workers: Stages that run at once.
+        engine: Where they run; `ray` is an extra.
+        cache: Where finished stages are kept; experiments share it.
+        list: Show the experiments that there are, and stop.
+        dry_run: Show what would be done and what is in the cache, and stop.
+        render: Write the tables, plots and report of this result folder anew, and stop.
+    """
+    from seqlab.errors import UsageError
+    from seqlab.experiments import (
+        plan_runs,
+        plan_table,
+        question_of,
+        read_experiment,
+        render_results,
+        run_experiment,
+    )
+    from seqlab.files import read_text
+    from seqlab.options import CONFIG_FOLDERS
+
+    def found(name: str, folder: str) -> Path:
+        places = [Path(name), *(f / folder / f"{name}.yaml" for f in CONFIG_FOLDERS)]
+        for place in places:
+            if place.is_file():
+                return place
+        raise UsageError(f"no experiment file {name!r} here or in configs/{folder}; see --list")
+
+    if list:
+        for folder in CONFIG_FOLDERS:
+            if files := sorted((folder / "ablation").glob("*.yaml")):
+                print("\n".join(f"{file.stem:<16} {question_of(file)}" for file in files))
+                break
+        return 0
+    if render is not None:
+        render_results(render)
+        print(read_text(render / "table.md"))
+        return 0
+    if experiment is None:
+        raise UsageError("give an experiment, or --list to see them")
+    path = found(experiment, "ablation")
+    chosen = read_experiment(path, None if base is None else found(base, "ablation/base"), seeds)
+    runs = plan_runs(chosen)
+    if dry_run:
+        print(plan_table(runs, cache))
+        return 0
+    folder = out or Path("runs/ablation") / chosen.name
+    results = run_experiment(chosen, folder, cache, workers, engine)
+    print(read_text(folder / "table.md"))
+    print(f"results in {folder}")
+    return 1 if results.failed else 0

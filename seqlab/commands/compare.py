@@ -1,0 +1,18 @@
+"""Compare the results of two experiments: what was changed, and what that did."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def compare(first: Path, second: Path) -> int:
+    """Show the variants that two result folders share, their differences and tests of them.
+
+    Args:
+        first: Result folder of `ablate`.
+        second: Another, of the same experiment or one with variants of the same names.
+    """
+    from seqlab.experiments import compare_folders
+
+    print(compare_folders(first, second))
+    return 0
