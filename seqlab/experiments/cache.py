@@ -56,7 +56,8 @@ class Cache:
     def key(self, task: Task) -> str:
         """The hash of everything that the task's result depends on."""
         module = importlib.import_module(f"{STAGES}.{task.stage}")
-        outside = getattr(module, "outside_files", lambda settings: [])(task.settings)
+        listed = getattr(module, "outside_files", None)
+        outside: list[Path] = listed(task.settings) if listed is not None else []
         made_from = {
             "stage": task.stage,
             "settings": task.settings,
@@ -91,7 +92,7 @@ class Cache:
             inputs = {name: done.folder for name, done in task.inputs.items()}
             started = time.monotonic()
             module.run(Work(inputs, task.settings, task.seed or 0, folder))
-            record = {
+            record: dict[str, Any] = {
                 "stage": task.stage,
                 "settings": task.settings,
                 "seed": task.seed,

@@ -11,7 +11,7 @@ import ast
 import hashlib
 import platform
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
 
@@ -36,7 +36,7 @@ _LIBRARIES = (
 )
 
 
-@lru_cache(maxsize=None)
+@cache
 def code_version(module: str, root: Path = ROOT) -> str:
     """A hash of all the project's code and models that `module` can run."""
     digest = hashlib.sha256()
@@ -121,7 +121,7 @@ def _unit(name: str) -> str | None:
     return ".".join(parts[:2]) if parts[0] == "seqlab" else parts[0]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 

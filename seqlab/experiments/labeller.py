@@ -63,10 +63,11 @@ class VariantLabeller:
         thresholds = self.tagger.thresholds.get(_HEAD, {})
         limits = np.array([thresholds.get(name, np.inf) for name in names])
         for rows, best in self._own(sentences):
-            if thresholds and self.decision["thresholds"]:
-                chosen = decide(rows, limits, fallback=0) if len(rows) else []
-            else:
-                chosen = best if not self.decision["bias"] else rows.argmax(axis=1)
+            chosen = best
+            if thresholds and self.decision["thresholds"] and len(rows):
+                chosen = decide(rows, limits, fallback=0)
+            elif self.decision["bias"]:
+                chosen = rows.argmax(axis=1)
             yield tuple(LABELS[self._places[number]] for number in chosen)
 
     def _own(self, sentences: Iterable[Any]) -> Iterator[tuple[np.ndarray, np.ndarray]]:

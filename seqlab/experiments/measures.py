@@ -119,16 +119,23 @@ MEASURES: dict[str, Measure] = {
         (Column("SARI"), Column("SARI add"), Column("SARI keep"), Column("SARI delete")),
         _from_metric("sari"),
     ),
-    "sari-sentence": Measure("scores", (Column("SARI (sentence)"),), _from_metric("sari-sentence", 0)),
+    "sari-sentence": Measure(
+        "scores", (Column("SARI (sentence)"),), _from_metric("sari-sentence", 0)
+    ),
     "bleu": Measure("scores", (Column("BLEU"),), _from_metric("bleu", 0)),
     "ter": Measure("scores", (Column("TER", higher=False),), _from_metric("ter", 0)),
     "bleu-original": Measure(
-        "scores", (Column("BLEU to original", higher=False),), _from_metric("bleu", 0)
+        "scores", (Column("BLEU to original", higher=None),), _from_metric("bleu", 0)
     ),
-    "ter-original": Measure("scores", (Column("TER to original"),), _from_metric("ter", 0)),
+    "ter-original": Measure(
+        "scores", (Column("TER to original", higher=None),), _from_metric("ter", 0)
+    ),
     "fkgl": Measure("scores", (Column("FKGL", higher=None),), _from_metric("fkgl", 0)),
-    "compression": Measure(
-        "scores", (Column("length %", higher=None),), _share
+    "compression": Measure("scores", (Column("length %", higher=None),), _share),
+    "fluency": Measure(
+        "scores",
+        (Column("nats a word", higher=False),),
+        lambda totals: ratio(totals[..., :1], totals[..., 1:]),
     ),
     "same": Measure("scores", (Column("same %", higher=None),), _share),
 }

@@ -51,9 +51,7 @@ class Run:
 
     def nodes(self) -> dict[str, Node]:
         """All nodes that the run needs, by id, inputs first."""
-        return {
-            node.id: node for target in self.targets.values() for node in target.with_inputs()
-        }
+        return {node.id: node for target in self.targets.values() for node in target.with_inputs()}
 
 
 def plan_runs(experiment: Experiment) -> list[Run]:

@@ -1,9 +1,9 @@
 """The result folder of an experiment: everything that tables, plots and tests are made from.
 
-    results.json       the experiment with all settings, environment, runs with scores and times
-    configs/*.yaml     every variant's settings
-    counts/*.npz       rows of counts by measure, a file a run
-    outputs/*.txt      what the systems wrote, where they did
+results.json       the experiment with all settings, environment, runs with scores and times
+configs/*.yaml     every variant's settings
+counts/*.npz       rows of counts by measure, a file a run
+outputs/*.txt      what the systems wrote, where they did
 """
 
 from __future__ import annotations

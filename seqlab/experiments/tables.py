@@ -11,6 +11,10 @@ from seqlab.experiments.results import Results
 from seqlab.experiments.summary import Cell, Row, Summary
 
 _ARROWS = {True: " ↑", False: " ↓", None: ""}
+_CSV_COLUMNS = (
+    *("variant", "metric", "mean", "sd", "low", "high", "difference", "p", "best"),
+    *("seeds", "seconds", "failed"),
+)
 _TEX_ARROWS = {True: r" $\uparrow$", False: r" $\downarrow$", None: ""}
 
 
@@ -33,10 +37,7 @@ def csv_table(summary: Summary) -> str:
     """One line a variant and column, with everything that is known of it."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        ["variant", "metric", "mean", "sd", "low", "high", "difference", "p", "best"]
-        + ["seeds", "seconds", "failed"]
-    )
+    writer.writerow(_CSV_COLUMNS)
     for row in summary.rows:
         if not row.cells:
             writer.writerow([row.variant, *[""] * 8, row.seeds, "", row.reason])
@@ -54,7 +55,7 @@ def csv_table(summary: Summary) -> str:
 def latex_table(results: Results, summary: Summary) -> str:
     """A `tabular` for `booktabs`; the caption is a comment, so that papers can write their own."""
     columns = summary.shown
-    headings = [tex_escaped(c.name).replace(r"\%", r"\%") + _TEX_ARROWS[c.higher] for c in columns]
+    headings = [tex_escaped(c.name) + _TEX_ARROWS[c.higher] for c in columns]
     lines = [
         f"% {results.experiment.question} {caption(results, summary)}",
         r"\begin{tabular}{l" + "r" * len(columns) + "}",

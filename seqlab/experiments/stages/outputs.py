@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 from corpora import Pair, read_pairs
@@ -15,7 +15,6 @@ from seqlab.experiments.labeller import VariantLabeller, word_label
 from seqlab.experiments.stages import Work
 from seqlab.files import atomic_write
 from seqlab.pipeline import Simplifier
-from seqlab.syntax import load_syntax
 from seqlab.text import Document, Token
 
 
@@ -33,7 +32,7 @@ def run(work: Work) -> None:
 
 def _pipeline(work: Work, pairs: Sequence[Pair]) -> list[str]:
     """The product, with the variant's labeller and lexical simplifier in it."""
-    settings, product = work.settings["simplification"], Simplifier.load()
+    settings, product = work.settings["simplification"], _product()
     labeller = VariantLabeller(work.inputs["tagger"], work.settings, product.syntax)
     lexical = _lexical(work.settings["lexical"], product.syntax, threshold=0.0)
     simplifier = Simplifier(product.syntax, labeller, product.settings, lexical)
@@ -48,7 +47,7 @@ def _pipeline(work: Work, pairs: Sequence[Pair]) -> list[str]:
 
 def _labels(work: Work, pairs: Sequence[Pair]) -> list[str]:
     """What is labelled DELETE goes, and what is labelled REPLACE is looked up (thesis 3.2.3)."""
-    syntax = load_syntax()
+    syntax = _product().syntax
     labeller = VariantLabeller(work.inputs["tagger"], work.settings, syntax)
     lexical = None
     if work.settings["lexical"]["on"]:
@@ -82,8 +81,7 @@ def _semi_oracle(work: Work, pairs: Sequence[Pair]) -> list[str]:
     """The silver labels of the test pairs and their own replacements, carried out."""
     labelled = list(read_labelled(work.inputs["test"] / "test.jsonl"))[: len(pairs)]
     return [
-        _obeyed(pair, record, _rules(work))
-        for pair, record in zip(pairs, labelled, strict=True)
+        _obeyed(pair, record, _rules(work)) for pair, record in zip(pairs, labelled, strict=True)
     ]
 
 
@@ -138,6 +136,12 @@ SYSTEMS: dict[str, Callable[[Work, Sequence[Pair]], list[str]]] = {
 }
 
 
+@cache
+def _product() -> Simplifier:
+    """The simplifier that ships; one process loads it once for all variants."""
+    return Simplifier.load()
+
+
 def _rules(work: Work) -> list[str]:
     off = work.settings["simplification"]["rules_off"]
     return [name for name in ALL_RULES if name not in off]
@@ -148,8 +152,3 @@ def _lexical(
 ) -> LexicalSimplifier:
     stages = Stages(**{name: value for name, value in settings.items() if name != "on"})
     return LexicalSimplifier.load(stages=stages, threshold=threshold, syntax=syntax)
-
-
-def read_outputs(folder: Path) -> list[str]:
-    """The outputs of a finished stage."""
-    return (folder / "outputs.txt").read_text(encoding="utf-8").splitlines()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from corpora import read_pairs
+from lexical_simplifier import LexicalSimplifier
 from seqlab.evaluation import Segments, load_metrics
 from seqlab.experiments.stages import Work
 from seqlab.files import read_lines
+from seqlab.text import split_sentences, tokenize
 
 # Measure → the metric that counts for it; those to the original take it as the reference.
 _METRICS = {
@@ -31,8 +33,20 @@ def run(work: Work) -> None:
         segments = Segments(originals, outputs, [compared])
         for measure, metric in names.items():
             np.save(work.out / f"{measure}.npy", load_metrics([metric])[0].counts(segments))
+    np.save(work.out / "fluency.npy", _costs(outputs))
     same = [
         [float(output == original), 1.0]
         for output, original in zip(outputs, originals, strict=True)
     ]
     np.save(work.out / "same.npy", np.array(same))
+
+
+def _costs(outputs: list[str]) -> np.ndarray:
+    """What the n-gram model of the lexical simplifier finds each output to cost, and its words."""
+    model = LexicalSimplifier.load().ngrams
+    rows = []
+    for output in outputs:
+        sentences = [tokenize(sentence) for sentence in split_sentences(output)]
+        costs = [model.sentence_cost(words) * len(words) for words in sentences if words]
+        rows.append([float(sum(costs)), float(sum(map(len, sentences)))])
+    return np.array(rows)

@@ -1,0 +1,1 @@
+"""Systems to compare with, trained on the same pairs: a phrase table and a small Transformer."""

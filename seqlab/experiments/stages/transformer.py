@@ -1,0 +1,24 @@
+"""Sentence pairs → a small Transformer that was trained to turn one side into the other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from corpora import read_pairs
+from seqlab.experiments.baselines.transformer import TransformerOptions, train_transformer
+from seqlab.experiments.plain import from_plain
+from seqlab.experiments.stages import Work
+from seqlab.text import tokenize
+
+
+def run(work: Work) -> None:
+    """Write the model folder."""
+    known = TransformerOptions.__dataclass_fields__
+    settings = {name: v for name, v in work.settings["baseline"].items() if name in known}
+    options = from_plain(TransformerOptions, settings)
+    train, valid = (_words(work.inputs["pairs"] / f"{part}.jsonl") for part in ("train", "valid"))
+    train_transformer(train, valid, work.out, options, work.seed)
+
+
+def _words(path: Path) -> list[tuple[list[str], list[str]]]:
+    return [(tokenize(pair.source), tokenize(pair.target)) for pair in read_pairs(path)]
