@@ -99,7 +99,8 @@ def _annotation(settings: Settings) -> Node:
 
 def _tagger(settings: Settings, seed: int) -> Node:
     inputs = {"annotation": _annotation(settings)}
-    return _node("tagger", settings, "labels", "tagger", inputs=inputs, seed=seed)
+    sentences = _node("sentences", settings, "labels", inputs=inputs)
+    return _node("tagger", settings, "tagger", inputs={"sentences": sentences}, seed=seed)
 
 
 def _outputs(settings: Settings, base: Settings, seed: int) -> Node:

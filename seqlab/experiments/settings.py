@@ -29,6 +29,7 @@ class CorpusSettings:
         levels: Which levels of an article are paired.
         kinds: Which kinds of pairs are taken; the thesis (3.2.3) took 1-1.
         split_seed: Which articles go in which part.
+        share: Share of the training articles that are used; all are validated and tested on.
     """
 
     path: str = "sample"
@@ -37,6 +38,11 @@ class CorpusSettings:
     levels: PairMode = "adjacent"
     kinds: tuple[Kind, ...] = ("1-1",)
     split_seed: int = 13
+    share: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.share <= 1:
+            raise UsageError(f"share must be above 0 and at most 1 (got {self.share})")
 
 
 @dataclass(frozen=True)
@@ -75,17 +81,13 @@ class LabelSettings:
 
     Args:
         set: Name of the label set.
-        share: Share of the training articles that are used.
     """
 
     set: str = "copy-delete-replace"
-    share: float = 1.0
 
     def __post_init__(self) -> None:
         if self.set not in LABEL_SETS:
             raise UsageError(f"no label set {self.set!r}; known: {', '.join(LABEL_SETS)}")
-        if not 0 < self.share <= 1:
-            raise UsageError(f"share must be above 0 and at most 1 (got {self.share})")
 
 
 @dataclass(frozen=True)

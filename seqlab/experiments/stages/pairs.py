@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -25,15 +26,23 @@ def run(work: Work) -> None:
     pairs = list(_pairs(settings))
     parts = split_documents((document_of(pair) for pair in pairs), settings["split_seed"])
     for part in PARTS:
+        documents = [document for document, own in parts.items() if own == part]
+        if part == "train":
+            documents = of_share(documents, settings["share"])
+        kept = set(documents)
         chosen = [
-            pair
-            for pair in pairs
-            if parts[document_of(pair)] == part and pair.kind in settings["kinds"]
+            pair for pair in pairs if document_of(pair) in kept and pair.kind in settings["kinds"]
         ]
         if not chosen:
             path = located(settings["path"])
             raise DataError(path, f"no pairs for the {part} part", fix="give more articles")
         write_pairs(work.out / f"{part}.jsonl", chosen)
+
+
+def of_share(documents: Sequence[str], share: float) -> list[str]:
+    """That share of the documents; what a share holds, every larger one holds too."""
+    ranked = sorted(documents, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
+    return ranked[: max(1, round(share * len(ranked)))]
 
 
 def _pairs(settings: Mapping[str, Any]) -> Iterator[Pair]:

@@ -1,22 +1,20 @@
-"""Labelled pairs → a trained labeller."""
+"""Labelled sentences → a trained labeller."""
 
 from __future__ import annotations
 
 import csv
-import hashlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from seqlab.annotation import LabelledPair, read_labelled, training_sentences
 from seqlab.errors import DataError
 from seqlab.experiments.places import located
 from seqlab.experiments.plain import from_plain
 from seqlab.experiments.stages import Work
 from seqlab.files import read_text
-from seqlab.tagger import ModelOptions, TrainingOptions, train_tagger
+from seqlab.tagger import ModelOptions, TrainingOptions, read_sentences, train_tagger
 
 # Training goes on from its own checkpoints, which it refuses if anything differs.
 RESUMES = True
@@ -31,33 +29,17 @@ def outside_files(settings: Mapping[str, Any]) -> list[Path]:
 
 def run(work: Work) -> None:
     """Write the model folder."""
-    labels, tagger = work.settings["labels"], work.settings["tagger"]
-    train = of_share(read_labelled(work.inputs["annotation"] / "train.jsonl"), labels["share"])
-    valid = read_labelled(work.inputs["annotation"] / "valid.jsonl")
-    model = from_plain(ModelOptions, tagger["model"])
+    settings = work.settings["tagger"]
+    model = from_plain(ModelOptions, settings["model"])
     if model.word_vectors:
         model = replace(model, word_vectors=str(located(model.word_vectors)))
-    training = replace(from_plain(TrainingOptions, tagger["training"]), seed=work.seed)
-    train_tagger(
-        list(training_sentences(train, labels["set"])),
-        list(training_sentences(valid, labels["set"])),
-        work.out,
-        model,
-        training,
+    training = replace(from_plain(TrainingOptions, settings["training"]), seed=work.seed)
+    train, valid = (
+        list(read_sentences(work.inputs["sentences"] / f"{part}.jsonl"))
+        for part in ("train", "valid")
     )
+    train_tagger(train, valid, work.out, model, training)
     _refuse_diverged(work.out / "training_log.csv")
-
-
-def of_share(pairs: Iterable[LabelledPair], share: float) -> list[LabelledPair]:
-    """The pairs of that share of the articles; what a share holds, every larger one holds too."""
-    pairs = list(pairs)
-    documents = sorted({pair.document for pair in pairs}, key=_rank)
-    kept = set(documents[: max(1, round(share * len(documents)))])
-    return [pair for pair in pairs if pair.document in kept]
-
-
-def _rank(document: str) -> str:
-    return hashlib.sha256(document.encode()).hexdigest()
 
 
 def _refuse_diverged(log: Path) -> None:
