@@ -1,6 +1,22 @@
 """Batch work: folders of documents simplified, format by format, whatever happens meanwhile."""
 
+from seqlab.batch.engines import Engine
 from seqlab.batch.formats import FORMATS, format_name, open_document
+from seqlab.batch.leave import DEFAULT as DEFAULT_LEAVE
 from seqlab.batch.leave import Leave
+from seqlab.batch.report import write_folder_report
+from seqlab.batch.run import BatchOptions, simplify_folder
+from seqlab.batch.summary import Summary
 
-__all__ = ["FORMATS", "Leave", "format_name", "open_document"]
+__all__ = [
+    "DEFAULT_LEAVE",
+    "FORMATS",
+    "BatchOptions",
+    "Engine",
+    "Leave",
+    "Summary",
+    "format_name",
+    "open_document",
+    "simplify_folder",
+    "write_folder_report",
+]

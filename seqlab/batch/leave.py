@@ -64,6 +64,9 @@ class Leave:
     lists: bool = True
 
 
+DEFAULT = Leave()
+
+
 class Selector:
     """Says of each paragraph of one document whether it is simplified.
 

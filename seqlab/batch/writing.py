@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import gzip
 import hashlib
-import json
 import shutil
 import time
 from collections.abc import Iterator, Sequence
@@ -22,11 +21,8 @@ from seqlab.batch.prose import Prose
 from seqlab.batch.record import NO_COUNTS, Counts, Record
 from seqlab.batch.sentences import Paragraph
 from seqlab.errors import DataError
-from seqlab.evaluation import Fkgl, Segments
 from seqlab.files import atomic_write
 
-# A page of the report with more paragraphs of one document would not be read.
-VIEWED_PARAGRAPHS = 500
 # Errors of the place that is written to: no document is to blame, and none can be written.
 _NO_PLACE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
 
@@ -54,13 +50,11 @@ class Rules:
         leave: What is left alone.
         columns: Fields of JSONL and columns of tables that hold text.
         state: The folder of the run's own files, on the same disk as the outputs.
-        views: Whether the paragraphs before and after are kept for the report.
     """
 
     leave: Leave
     columns: tuple[str, ...]
     state: Path
-    views: bool = False
 
 
 class Writing:
@@ -73,7 +67,6 @@ class Writing:
         self._source: Archive | TextFile | None = None
         self._handle: IO[bytes] | None = None
         self._texts: list[str] = []
-        self._views: list[tuple[str, str]] = []
         self._hash = ""
         self._sentences = self._changed = 0
         self._before = self._after = NO_COUNTS
@@ -126,10 +119,6 @@ class Writing:
         self._before = self._before.plus(before)
         same = before.minus(text_counts([source for source, _ in changed]))
         self._after = self._after.plus(same).plus(text_counts([new for _, new in changed]))
-        if self.rules.views and len(self._views) < VIEWED_PARAGRAPHS:
-            self._views.append(
-                (" ".join(old for old, _ in pairs), " ".join(new for _, new in pairs))
-            )
         self.add(text)
         return before.words
 
@@ -195,20 +184,8 @@ class Writing:
             elif isinstance(self._source, Archive):
                 self._handle.write(self._source.assembled(self._texts))
         self._stack.close()
-        if self.rules.views:
-            self._keep_views()
         self.job.target.parent.mkdir(parents=True, exist_ok=True)
         self._partial.replace(self.job.target)
-
-    def _keep_views(self) -> None:
-        with atomic_write(view_file(self.rules.state, self.job.name)) as handle:
-            json.dump(self._views, handle, ensure_ascii=False)
-
-
-def view_file(state: Path, name: str) -> Path:
-    """Where the paragraphs of a document are kept, before and after, for the report."""
-    key = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()
-    return state / "views" / f"{key}.json"
 
 
 def file_hash(path: Path) -> str:
@@ -227,6 +204,9 @@ def text_counts(texts: Sequence[str]) -> Counts:
     """Words, sentences and syllables of texts together."""
     if not texts:
         return NO_COUNTS
+    # Workers need the evaluation stage; whoever only asks for `--help` should not wait for it.
+    from seqlab.evaluation import Fkgl, Segments
+
     rows = Fkgl().counts(Segments(texts, texts))
     words, sentences, syllables = np.asarray(rows).sum(axis=0)
     return Counts(int(words), int(sentences), int(syllables))

@@ -18,7 +18,7 @@ from seqlab.batch.formats.jsonl import read_jsonl_prose
 from seqlab.batch.formats.lines import Piece, whole
 from seqlab.batch.formats.plain import read_plain
 from seqlab.batch.formats.table import read_table
-from seqlab.batch.leave import Leave, Selector
+from seqlab.batch.leave import DEFAULT, Leave, Selector
 from seqlab.errors import DataError
 
 __all__ = ["FORMATS", "Archive", "Piece", "Source", "TextFile", "format_name", "open_document"]
@@ -93,7 +93,7 @@ def open_document(
     path: Path, leave: Leave | None = None, columns: Sequence[str] = ("text",)
 ) -> Archive | TextFile:
     """The document in `path`, to be read by its format."""
-    selector = Selector(leave or Leave())
+    selector = Selector(leave or DEFAULT)
     name = format_name(path)
     if name is None:
         raise DataError(path, "no format known by this name", fix=f"known: {', '.join(FORMATS)}")

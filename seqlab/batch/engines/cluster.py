@@ -1,0 +1,107 @@
+"""The engine of a cluster: Ray Data over a pool of actors, each of which loads the model once.
+
+Tasks go through Ray Data in windows, so that no list of them grows with their number. Ray itself
+restarts an actor that dies and gives its task again; a task that kills its actor time and again
+is left out by Ray, and is lost here.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from seqlab.batch.engines import Event, Finished, Load, Lost, Result, Take
+from seqlab.errors import SeqLabError, UsageError
+
+WINDOW = 256
+# How often Ray gives a task again whose actor died.
+RETRIES = 2
+
+
+def run_ray(take: Take, load: Load, workers: int, address: str | None) -> Iterator[Event]:
+    """Do all tasks on the cluster at `address`, or on a local one of `workers` actors."""
+    try:
+        import ray
+        import ray.data
+    except ImportError:
+        raise UsageError("--engine ray needs Ray: pip install 'seqlab[ray]'") from None
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    started = not ray.is_initialized()
+    if started:
+        _start(ray, workers, address)
+    try:
+        context = ray.data.DataContext.get_current()
+        context.enable_progress_bars = False
+        # A task that cannot be done must not stop the others.
+        context.max_errored_blocks = -1
+        context.execution_options.preserve_order = True
+        while window := list(islice(iter(take, None), WINDOW)):
+            yield from _window(ray, window, load, workers)
+    finally:
+        if started:
+            ray.shutdown()
+
+
+def _start(ray: Any, workers: int, address: str | None) -> None:
+    single = {"env_vars": {"OMP_NUM_THREADS": "1"}}
+    common = {"log_to_driver": False, "logging_level": logging.ERROR, "runtime_env": single}
+    try:
+        if address:
+            ray.init(address=address, **common)
+        else:
+            # One more than the actors: Ray Data's own steps need somewhere to run.
+            ray.init(num_cpus=max(1, workers) + 1, include_dashboard=False, **common)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise UsageError(f"--ray-address {address}: no Ray cluster there: {error}") from None
+
+
+def _window(ray: Any, tasks: list[Any], load: Load, workers: int) -> Iterator[Event]:
+    rows = [{"number": n, "task": pickle.dumps(task)} for n, task in enumerate(tasks)]
+    found = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
+        _Actor,
+        fn_constructor_args=(ray.cloudpickle.dumps(load),),
+        batch_size=1,
+        concurrency=max(1, min(workers, len(rows))),
+        num_cpus=1,
+        max_restarts=-1,
+        max_task_retries=RETRIES,
+    )
+    missing = dict(enumerate(tasks))
+    for row in found.iter_rows():
+        task = missing.pop(int(row["number"]))
+        for value in pickle.loads(row["values"]):
+            if isinstance(value, SeqLabError):
+                raise value
+            yield Result(task, value)
+        yield Finished(task)
+    for task in missing.values():
+        yield Lost(task, "its Ray actor died")
+
+
+class _Actor:
+    """A worker of the pool."""
+
+    def __init__(self, load: bytes) -> None:
+        self._work: Any = None
+        self._error: SeqLabError | None = None
+        try:
+            self._work = pickle.loads(load)()
+        except SeqLabError as error:
+            # An actor that cannot start would be started for ever.
+            self._error = error
+
+    def __call__(self, batch: dict[str, np.ndarray]) -> dict[str, Any]:
+        """Do the tasks of a batch; errors travel as values."""
+        values = []
+        for task in batch["task"]:
+            try:
+                done = [self._error] if self._error else list(self._work(pickle.loads(task)))
+            except SeqLabError as error:
+                done = [error]
+            values.append(pickle.dumps(done))
+        return {"number": batch["number"], "values": values}
