@@ -44,7 +44,7 @@ class Progress:
         parts = [f"{self._documents:,} of {self._expected:,} documents, {self._words:,} words"]
         if self._words and seconds > 1:
             parts.append(f"{self._words / seconds:,.0f} words/s")
-        if self._bytes:
+        if self._words and self._bytes:
             left = seconds * (self._bytes_expected - self._bytes) / self._bytes
             parts.append(f"{duration(left)} left")
         return ", ".join(parts)

@@ -207,19 +207,23 @@ def _steps(source: str, output: str, offset: int) -> list[_Step]:
     new = [_key(output[slice(*span)]) for span in after]
     edges = [first for first, _ in before] + [len(source)]
     new_edges = [first for first, _ in after] + [len(output)]
-    opcodes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return [
         _Step(name == "equal", offset + edges[i], offset + edges[j], new_edges[k], new_edges[m])
-        for name, i, j, k, m in _word_first(opcodes, old, new)
+        for name, i, j, k, m in word_opcodes(old, new)
     ]
 
 
-def _word_first(opcodes: Sequence[_Opcode], old: list[str], new: list[str]) -> list[_Opcode]:
-    """The same edits, a word taken with the space after it rather than the one before.
+def word_tokens(text: str) -> list[str]:
+    """Words, signs and spaces; together they are the text."""
+    return _TOKEN.findall(text)
+
+
+def word_opcodes(old: list[str], new: list[str]) -> list[_Opcode]:
+    """The edits between two token lists, a word taken with the space after it, not before.
 
     Markup opens before a word, so that is where an edit should begin.
     """
-    found = list(opcodes)
+    found: list[_Opcode] = [*SequenceMatcher(None, old, new, autojunk=False).get_opcodes()]
     for number in range(1, len(found) - 1):
         (one, a, b, c, d), (two, i, j, k, m), (three, p, q, r, t) = found[number - 1 : number + 2]
         if one != "equal" or three != "equal":

@@ -5,7 +5,6 @@ The page is made from the originals and the outputs, so it also shows what earli
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from html import escape
@@ -17,7 +16,7 @@ import seqlab
 from seqlab.batch.folder import STATE, documents, target
 from seqlab.batch.formats import format_name, open_document
 from seqlab.batch.manifest import Manifest
-from seqlab.batch.prose import Prose
+from seqlab.batch.prose import Prose, word_opcodes, word_tokens
 from seqlab.batch.record import Record
 from seqlab.batch.run import BatchOptions, run_key
 from seqlab.batch.summary import HIGHEST, STEP, Summary, readability
@@ -27,8 +26,6 @@ from seqlab.files import atomic_write
 # More would make a page that no browser opens; the rest is in the outputs.
 SHOWN_DOCUMENTS = 2000
 SHOWN_PARAGRAPHS = 200
-
-_WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 def write_folder_report(
@@ -157,9 +154,9 @@ def _pair(before: str, after: str) -> str:
     if before == after:
         same = escape(before)
         return f"<p class='same'>{same}</p><p class='same'>{same}</p>"
-    old, new = _WORD.findall(before), _WORD.findall(after)
+    old, new = word_tokens(before), word_tokens(after)
     left, right = [], []
-    for name, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for name, i, j, k, m in word_opcodes(old, new):
         gone, come = escape("".join(old[i:j])), escape("".join(new[k:m]))
         left.append(gone if name == "equal" or not gone else f"<del>{gone}</del>")
         right.append(come if name == "equal" or not come else f"<ins>{come}</ins>")

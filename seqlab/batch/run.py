@@ -26,7 +26,7 @@ from seqlab.files import atomic_write
 # A lot is full with so many bytes or documents: enough to fill the model's batches.
 LOT_BYTES = 32_000
 LOT_DOCUMENTS = 16
-# A document that kills its worker so often is given up.
+# A document that kills its worker so often, alone with it, is given up.
 ATTEMPTS = 2
 
 
@@ -179,8 +179,9 @@ class _Run:
 
     def _lost(self, event: Lost) -> None:
         """Documents of a dead worker are given again, each alone, to find the one that kills."""
+        alone = len(event.task.jobs) == 1
         for job in self._open.pop(event.task).values():
-            again = replace(job, attempt=job.attempt + 1)
+            again = replace(job, attempt=job.attempt + alone)
             if again.attempt < ATTEMPTS:
                 self._again.append(Lot((again,)))
             else:

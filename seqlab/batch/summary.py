@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -74,7 +75,7 @@ class Summary:
         parts.append(f"{self.failed:,} failed")
         if self.copied:
             parts.append(f"{self.copied:,} other files copied")
-        parts.append(f"{self.skipped:,} files skipped")
+        parts.append(f"{self.skipped:,} skipped")
         yield ", ".join(parts)
         speed = self.words / self.seconds if self.seconds else 0.0
         yield f"{self.words:,} words in {duration(self.seconds)}, {speed:,.0f} words/s"
@@ -136,5 +137,8 @@ def _bar(count: int, most: int) -> str:
 
 def _reason(name: str, reason: str) -> str:
     """An error without the path that stands before it already."""
-    head, separator, tail = reason.partition(": ")
-    return tail if separator and head.split(", line ")[0].endswith(name) else reason
+    place = re.match(rf"\S*{re.escape(name)}(?:, (line \d+))?: ", reason)
+    if place is None:
+        return reason
+    line = f"{place[1]}: " if place[1] else ""
+    return line + reason[place.end() :]

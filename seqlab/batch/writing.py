@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-import numpy as np
-
 from seqlab.batch.formats import Archive, TextFile, open_document
 from seqlab.batch.leave import Leave
 from seqlab.batch.prose import Prose
@@ -208,5 +206,5 @@ def text_counts(texts: Sequence[str]) -> Counts:
     from seqlab.evaluation import Fkgl, Segments
 
     rows = Fkgl().counts(Segments(texts, texts))
-    words, sentences, syllables = np.asarray(rows).sum(axis=0)
+    words, sentences, syllables = rows.sum(axis=0)
     return Counts(int(words), int(sentences), int(syllables))

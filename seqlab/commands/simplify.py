@@ -1,4 +1,4 @@
-"""Simplify a text: a file, the text itself, or `-` for standard input."""
+"""Simplify a text, a file, standard input (`-`), or a folder of documents (`--output DIR`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import json as json_module
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from seqlab.batch import DEFAULT_LEAVE, BatchOptions, Engine, Leave
 
 if TYPE_CHECKING:
     from seqlab.pipeline import Explanation
@@ -21,11 +23,19 @@ def simplify(
     explain: bool = False,
     json: bool = False,
     out: Path | None = None,
+    output: Path | None = None,
+    leave: Leave = DEFAULT_LEAVE,
+    columns: tuple[str, ...] = ("text",),
+    copy_others: bool = False,
+    engine: Engine = "local",
+    workers: int | None = None,
+    ray_address: str | None = None,
+    report: Path | None = None,
 ) -> int:
-    """Simplify a text.
+    """Simplify a text, or with `--output` the documents of a folder.
 
     Args:
-        text: A file, the text itself, or `-` for standard input.
+        text: A file, the text itself, `-` for standard input, or a folder of documents.
         strength: 0 changes nothing, 1 the most.
         keep: Words that are neither deleted nor replaced.
         operations: What may be done: split, delete, replace.
@@ -33,10 +43,34 @@ def simplify(
         explain: Show every sentence before and after, and the reason for each edit.
         json: Print every sentence with labels, probabilities and edits as JSON, one a line.
         out: File to write instead of the screen.
+        output: Folder for the simplified documents; started again, a run goes on where it was.
+        leave: What is left alone in documents.
+        columns: Fields of JSONL and columns of CSV that hold text.
+        copy_others: Copy files of other formats to the output folder.
+        engine: Who simplifies documents: processes of this machine, or a Ray cluster.
+        workers: How many simplify documents at a time; all processors unless given.
+        ray_address: A running Ray cluster; one is started on this machine unless given.
+        report: HTML page with each document before and after, side by side.
     """
     from seqlab import Simplifier
+    from seqlab.errors import UsageError
     from seqlab.files import atomic_write
 
+    if output is not None:
+        if explain or json or out is not None:
+            raise UsageError("--explain, --json and --out are for one text, not with --output")
+        options = BatchOptions(model, strength, keep, operations, leave, columns, copy_others)
+        return _simplify_folder(
+            Path(text),
+            output,
+            options,
+            report,
+            engine=engine,
+            workers=workers,
+            ray_address=ray_address,
+        )
+    if _is_folder(text):
+        raise UsageError(f"{text} is a folder; name the folder for its outputs with --output DIR")
     source = _text(text)
     simplifier = Simplifier.load(model)
     if json or explain:
@@ -73,6 +107,26 @@ def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:
         name = f"{edit.operation} {edit.kind}"
         yield f"    {sign} {name:<22} {decision.score:.2f}  {change}  ({decision.reason})"
     yield ""
+
+
+def _simplify_folder(
+    source: Path, output: Path, options: BatchOptions, report: Path | None, **engine: Any
+) -> int:
+    """Simplify documents and print the summary; 1 if any of them failed."""
+    from seqlab.batch import simplify_folder, write_folder_report
+
+    summary = simplify_folder(source, output, options, **engine)
+    if report is not None:
+        write_folder_report(report, source, output, options, summary)
+    print(summary.text())
+    return 1 if summary.failed else 0
+
+
+def _is_folder(text: str) -> bool:
+    try:
+        return Path(text).is_dir()
+    except OSError:
+        return False  # too long for a path
 
 
 def _text(text: str) -> str:

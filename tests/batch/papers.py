@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import json
+import os
+import signal
+import time
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from seqlab.batch.documents import Lot, simplify_lot
+from seqlab.batch import BatchOptions
+from seqlab.batch.documents import Lot, SimplifySentences, simplify_lot
 from seqlab.batch.leave import Leave
 from seqlab.batch.record import Record
 from seqlab.batch.writing import Job, Rules
@@ -116,3 +122,68 @@ def pdf_file(path: Path, lines: Sequence[str]) -> None:
     target.write(b"".join(b"%010d 00000 n \n" % place for place in places))
     target.write(b"trailer<</Size 6/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % start)
     path.write_bytes(target.getvalue())
+
+
+def load_quick(options: BatchOptions) -> SimplifySentences:
+    """In place of the model: `quick`."""
+    return quick
+
+
+def load_slow(options: BatchOptions) -> SimplifySentences:
+    """`quick` with time enough to be killed."""
+    return slow
+
+
+def slow(sentences: Sequence[str]) -> list[str]:
+    time.sleep(0.03)
+    return quick(sentences)
+
+
+def load_deadly(options: BatchOptions) -> SimplifySentences:
+    """`quick`, but a sentence can kill the worker, always or the first time."""
+    return deadly
+
+
+def deadly(sentences: Sequence[str]) -> list[str]:
+    for sentence in sentences:
+        if "Deadly" in sentence:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if "Once" in sentence:
+            mark = Path(os.environ["SEQLAB_TEST_MARK"])
+            if not mark.exists():
+                mark.touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+    return quick(sentences)
+
+
+def folder_of_papers(folder: Path, count: int) -> Path:
+    """Documents of all formats, and one that cannot be read."""
+    folder.mkdir(parents=True)
+    for number in range(count):
+        text = f"Paper {number}\n\n{HARD} They utilize {number} towers, and then they rest.\n"
+        kind = number % 6
+        path = folder / f"part{number % 3}" / f"{number:03}"
+        path.parent.mkdir(exist_ok=True)
+        if kind == 0:
+            path.with_suffix(".md").write_text(f"# Title\n\n**{number}** {text}")
+        elif kind == 1:
+            path.with_suffix(".html").write_text(f"<h1>Title</h1><p>{text}</p>")
+        elif kind == 2:
+            path.with_suffix(".jsonl").write_text(json.dumps({"text": text}) + "\n")
+        elif kind == 3:
+            path.with_suffix(".txt.gz").write_bytes(gzip.compress(text.encode(), 1))
+        elif kind == 4:
+            book_file(path.with_suffix(".epub"))
+        else:
+            path.with_suffix(".txt").write_text(text)
+    (folder / "broken.txt").write_bytes(b"\xff\xfe")
+    return folder
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every output file with its bytes; the run's own files are not outputs."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.relative_to(folder).parts[0] != ".seqlab"
+    }
