@@ -1,0 +1,53 @@
+"""The Ray engine gives the same files as processes do, and survives its workers' deaths."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from papers import folder_of_papers, load_deadly, load_quick, tree
+
+from seqlab.batch import simplify_folder
+
+ray = pytest.importorskip("ray", reason="needs seqlab[ray]")
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A local cluster whose workers see the test's modules, and a mark for the one death."""
+    here = Path(__file__).resolve().parent
+    mark = tmp_path_factory.mktemp("ray") / "mark"
+    variables = {
+        "PYTHONPATH": f"{here.parent.parent}:{here}",
+        "OMP_NUM_THREADS": "1",
+        "SEQLAB_TEST_MARK": str(mark),
+    }
+    ray.init(
+        num_cpus=3,
+        include_dashboard=False,
+        log_to_driver=False,
+        logging_level="ERROR",
+        runtime_env={"env_vars": variables},
+    )
+    yield mark
+    ray.shutdown()
+
+
+def test_ray_and_processes_give_the_same_files_though_workers_die(
+    cluster: Path, tmp_path: Path
+) -> None:
+    source = folder_of_papers(tmp_path / "in", 24)
+    simplify_folder(source, tmp_path / "local", workers=0, load=load_quick)
+    (source / "part1" / "once.txt").write_text("Once, they utilize it.")
+    (source / "part2" / "deadly.txt").write_text("Deadly sentences kill the worker.")
+    summary = simplify_folder(source, tmp_path / "ray", engine="ray", workers=2, load=load_deadly)
+    assert cluster.exists(), "a worker was killed in the middle"
+    assert (summary.done, summary.failed) == (25, 2)
+    assert "its worker died" in dict(summary.failures)["part2/deadly.txt"]
+    found = tree(tmp_path / "ray")
+    assert found.pop("part1/once.txt") == b"Once, they use it."
+    assert found == tree(tmp_path / "local")
+    lines = (tmp_path / "ray" / ".seqlab" / "manifest.jsonl").read_text().splitlines()
+    assert len(lines) == 27, "every document has one record"
+    again = simplify_folder(source, tmp_path / "ray", engine="ray", workers=2, load=load_quick)
+    assert (again.done, again.earlier) == (26, 25)
