@@ -181,11 +181,11 @@ class _Run:
         """Documents of a dead worker are given again, each alone, to find the one that kills."""
         alone = len(event.task.jobs) == 1
         for job in self._open.pop(event.task).values():
-            again = replace(job, attempt=job.attempt + alone)
+            again = replace(job, attempt=job.attempt + (event.deaths if alone else 0))
             if again.attempt < ATTEMPTS:
                 self._again.append(Lot((again,)))
             else:
-                reason = f"{job.source}: its worker died {ATTEMPTS} times ({event.reason})"
+                reason = f"{job.source}: its worker died {again.attempt} times ({event.reason})"
                 self._record(Record(job.name, "failed", reason), job.size)
 
     def _record(self, record: Record, size: int) -> None:

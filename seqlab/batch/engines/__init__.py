@@ -35,10 +35,11 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A task whose worker died over it."""
+    """A task whose worker died over it, so many times."""
 
     task: Any
     reason: str
+    deaths: int = 1
 
 
 Event = Result | Finished | Lost

@@ -20,7 +20,7 @@ from seqlab.errors import SeqLabError, UsageError
 
 WINDOW = 256
 # How often Ray gives a task again whose actor died.
-RETRIES = 2
+RETRIES = 1
 
 
 def run_ray(take: Take, load: Load, workers: int, address: str | None) -> Iterator[Event]:
@@ -80,7 +80,7 @@ def _window(ray: Any, tasks: list[Any], load: Load, workers: int) -> Iterator[Ev
             yield Result(task, value)
         yield Finished(task)
     for task in missing.values():
-        yield Lost(task, "its Ray actor died")
+        yield Lost(task, "its Ray actor", RETRIES + 1)
 
 
 class _Actor:
