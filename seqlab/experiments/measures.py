@@ -65,7 +65,7 @@ def _label_columns(prefix: str = "") -> tuple[Column, ...]:
     columns = [Column(f"{prefix}macro F1")]
     for label in LABELS:
         columns += [Column(f"{prefix}{label} {part}", shown=False) for part in ("P", "R")]
-        columns.append(Column(f"{prefix}{label} F1", shown=label != "C"))
+        columns.append(Column(f"{prefix}{label} F1", shown=label != "C" and not prefix))
     return tuple(columns)
 
 

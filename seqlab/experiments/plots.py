@@ -1,4 +1,4 @@
-"""Pictures of an experiment: scores with their intervals, and quality against time."""
+"""Pictures of an experiment: differences with their intervals, and quality against time."""
 
 from __future__ import annotations
 
@@ -13,48 +13,40 @@ _BASE, _OTHER, _SURE = "#555555", "#56B4E9", "#0072B2"
 
 
 def plot_bars(summary: Summary, path: Path, base: str) -> None:
-    """A panel a column: every variant's score with its interval; a dotted line at the base's."""
+    """A panel a column: bars from the base's score to each variant's, and intervals."""
     columns, rows = summary.shown, [row for row in summary.rows if row.cells]
     if not rows or not columns:
         return
     across = min(3, len(columns))
     down = -(-len(columns) // across)
-    height = 0.28 * len(rows) + 0.75
-    figure = _figure(3.6 * across + 1.2, height * down + 0.5)
+    figure = _figure(3.4 * across + 1.2, (0.26 * len(rows) + 0.7) * down + 0.4)
     grid = figure.subplots(down, across, squeeze=False, sharey=True)
     for place, axes in enumerate(grid.flat):
         if place >= len(columns):
             axes.set_visible(False)
             continue
         _panel(axes, columns[place], rows, base)
-    handles = [_patch(_OTHER, "not sure"), _patch(_SURE, "differs from the base, p < 0.05")]
-    figure.legend(
-        handles=[_patch(_BASE, "base"), *handles],
-        frameon=False,
-        fontsize=8,
-        ncols=3,
-        loc="outside lower center",
-    )
+    handles = [
+        _patch(_OTHER, "difference from the base"),
+        _patch(_SURE, "difference with p < 0.05"),
+        _line("score, with its 95 % interval over test sentences"),
+    ]
+    figure.legend(handles=handles, frameon=False, fontsize=8, ncols=3, loc="outside lower center")
     _save(figure, path)
 
 
 def _panel(axes: Any, column: Column, rows: list[Row], base: str) -> None:
-    found = [(row, cell) for row in rows if (cell := row.cells.get(column.name)) is not None]
-    for row, cell in found:
-        place = rows.index(row)
-        colour = _BASE if row.variant == base else _SURE if cell.significant else _OTHER
-        axes.barh(place, cell.mean, 0.66, color=colour)
-        axes.plot([cell.low, cell.high], [place, place], color="#222222", linewidth=1)
-        if row.variant == base:
-            axes.axvline(cell.mean, color="#888888", linewidth=0.8, linestyle=":")
-    lows = [cell.low for _, cell in found]
-    highs = [cell.high for _, cell in found]
-    if found:
-        # Bars far from zero would all look alike from there.
-        margin = max(0.15 * (max(highs) - min(lows)), 0.5)
-        start = min(lows) - margin
-        start = 0.0 if start < 0.35 * max(highs) and min(lows) >= 0 else start
-        axes.set_xlim(start, max(highs) + margin)
+    found = [(n, row, cell) for n, row in enumerate(rows) if (cell := row.cells.get(column.name))]
+    start = next((cell.mean for _, row, cell in found if row.variant == base), None)
+    for place, row, cell in found:
+        if start is not None and row.variant != base:
+            # From zero, scores that differ by a point would all look alike.
+            colour = _SURE if cell.significant else _OTHER
+            axes.barh(place, cell.mean - start, 0.62, left=start, color=colour)
+        axes.plot([cell.low, cell.high], [place, place], color=_BASE, linewidth=1)
+        axes.plot(cell.mean, place, "o", color=_BASE, markersize=3)
+    if start is not None:
+        axes.axvline(start, color=_BASE, linewidth=0.8)
     axes.set_yticks(range(len(rows)), [row.variant for row in rows])
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.set_title(column.name, fontsize=9)
@@ -87,26 +79,24 @@ def plot_time(summary: Summary, path: Path, base: str) -> None:
 
 
 def _name_points(axes: Any, rows: list[Row], column: Column) -> None:
-    """Write each variant's name beside its point, names that would overlap one below another."""
+    """Write each variant's name beside its point; names that would overlap go further down."""
     cells = [row.cells[column.name] for row in rows]
-    span = max(cell.high for cell in cells) - min(cell.low for cell in cells) or 1.0
-    taken: list[float] = []
+    height = max(cell.high for cell in cells) - min(cell.low for cell in cells) or 1.0
+    times = [row.seconds for row in rows]
+    width = max(times) - min(times) or 1.0
+    taken: list[tuple[float, float]] = []
     for row in sorted(rows, key=lambda row: -row.cells[column.name].mean):
-        height = row.cells[column.name].mean
-        while any(abs(height - other) < span / 18 for other in taken):
-            height -= span / 60
-        taken.append(height)
-        axes.annotate(
-            row.variant,
-            (row.seconds, row.cells[column.name].mean),
-            xytext=(row.seconds, height),
-            textcoords="data",
-            fontsize=7.5,
-            va="center",
-            ha="left",
-            bbox={"boxstyle": "square,pad=0.1", "fc": "white", "ec": "none", "alpha": 0.6},
-            annotation_clip=False,
-        ).set_x(row.seconds)
+        x, y = row.seconds + width / 60, row.cells[column.name].mean
+        while any(abs(x - a) < width / 3 and abs(y - b) < height / 20 for a, b in taken):
+            y -= height / 80
+        taken.append((x, y))
+        axes.text(x, y, row.variant, fontsize=7.5, va="center", ha="left")
+
+
+def _line(label: str) -> Any:
+    from matplotlib.lines import Line2D
+
+    return Line2D([], [], color=_BASE, marker="o", markersize=3, linewidth=1, label=label)
 
 
 def _patch(colour: str, label: str) -> Any:

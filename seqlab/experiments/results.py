@@ -27,7 +27,7 @@ from seqlab.experiments.measures import MEASURES, Array
 from seqlab.experiments.plain import to_plain
 from seqlab.experiments.plan import Run
 from seqlab.files import atomic_write, read_text
-from seqlab.provenance import machine
+from seqlab.provenance import machine, provenance
 
 _FILE = "results.json"
 
@@ -43,6 +43,8 @@ class RunResult:
     # For each measure which node counted: runs that share a node have the same counts.
     nodes: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, Array] = field(default_factory=dict)
+    # Sentences and epochs of the labeller's training, where there was one.
+    training: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def failed(self) -> bool:
@@ -84,10 +86,14 @@ def write_results(
         with atomic_write(out / "configs" / f"{file_name(variant)}.yaml") as handle:
             yaml.safe_dump(to_plain(settings), handle, sort_keys=False, allow_unicode=True)
     records = [_record(run, outcomes, out) for run in runs]
+    seeds = ", ".join(map(str, experiment.seeds))
     made = {
         "date": datetime.date.today().isoformat(),
         "machine": machine(),
         "environment": environment(),
+        "provenance": provenance(
+            f"seqlab ablate {experiment.name}", experiment.base.corpus.path, seeds
+        ),
     }
     content = {"experiment": experiment.to_plain(), "made": made, "runs": records}
     with atomic_write(out / _FILE) as handle:
@@ -127,6 +133,9 @@ def _record(run: Run, outcomes: Mapping[str, Outcome], out: Path) -> dict[str, A
                 "reused": outcome.reused,
             }
         )
+        if node.stage == "tagger":
+            metrics = json.loads(read_text(outcome.folder / "metrics.json"))
+            record["training"] = {key: metrics[key] for key in ("train_sentences", "epochs")}
         if node.stage == "outputs":
             shutil.copyfile(outcome.folder / "outputs.txt", out / "outputs" / f"{name}.txt")
     record["seconds"] = round(sum(stage["seconds"] for stage in record["stages"]), 3)
@@ -164,4 +173,5 @@ def _read_run(record: Mapping[str, Any], folder: Path) -> RunResult:
         reason=record.get("reason", ""),
         nodes=record.get("nodes", {}),
         counts=counts,
+        training=record.get("training", {}),
     )
