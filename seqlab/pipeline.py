@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from seqlab.assembly import (
-    Decision,
+    Cost,
     Edit,
+    Explanation,
     Parsed,
+    causal_cost,
     choose,
     deletion_score,
     deletions,
     execute,
-    executed,
+    fluency_guard,
+    ngram_cost,
     splits,
 )
 from seqlab.errors import DataError, UsageError
@@ -60,55 +63,18 @@ class Settings:
     Args:
         split_length: For each kind of split, the tokens from which a sentence is split.
         delete_chance: For each kind of span, the mean probability of DELETE from which it goes.
-        replace_chance: The confidence from which a simpler word is put.
+        replace_chance: For each trust of the list of plain words (`always`, `usually`, `context`,
+            `none` for words not in it), the confidence from which a simpler word is put.
         label_share: How much the labeller's certainty of REPLACE lowers that confidence.
         cost_margin: How much dearer, in nats a word, an edit may make a sentence for the
-            n-gram model.
+            language model that guards fluency.
     """
 
-    split_length: dict[str, float]
-    delete_chance: dict[str, float]
-    replace_chance: float = 0.5
+    split_length: dict[str, float] = field(default_factory=dict)
+    delete_chance: dict[str, float] = field(default_factory=dict)
+    replace_chance: dict[str, float] = field(default_factory=dict)
     label_share: float = 0.2
     cost_margin: float = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """One sentence: what stood, what came out, and every edit considered with the reason."""
-
-    source: str
-    output: str
-    tokens: tuple[str, ...]
-    labels: tuple[str, ...]
-    probabilities: tuple[dict[str, float], ...]
-    decisions: tuple[Decision, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The explanation as plain values."""
-        return {
-            "source": self.source,
-            "output": self.output,
-            "tokens": [
-                {"text": text, "label": label, "probabilities": chances}
-                for text, label, chances in zip(
-                    self.tokens, self.labels, self.probabilities, strict=True
-                )
-            ],
-            "edits": [
-                {
-                    "operation": decision.edit.operation,
-                    "kind": decision.edit.kind,
-                    "span": list(decision.edit.span),
-                    "words": " ".join(self.tokens[slice(*decision.edit.span)]),
-                    "text": decision.edit.text,
-                    "score": round(decision.score, 3),
-                    "taken": decision.taken,
-                    "reason": decision.reason,
-                }
-                for decision in self.decisions
-            ],
-        }
 
 
 class Simplifier:
@@ -120,16 +86,28 @@ class Simplifier:
         labeller: Labeller,
         settings: Settings,
         lexical: LexicalSimplifier | None = None,
+        levels: Sequence[str] = (),
+        cost: Cost | None = None,
     ) -> None:
         self.syntax = syntax
         self.labeller = labeller
         self.settings = settings
         self.lexical = lexical
+        self.levels = tuple(levels)
+        self.cost = ngram_cost(lexical.ngrams) if cost is None and lexical is not None else cost
         self._columns = labeller.labels["operation"]
 
     @classmethod
-    def load(cls, name_or_path: str | Path = "default") -> Simplifier:
-        """The simplifier of a model folder, or `default`, which is in the package."""
+    def load(
+        cls, name_or_path: str | Path = "default", language_model: str | Path | None = None
+    ) -> Simplifier:
+        """The simplifier of a model folder, or `default`, which is in the package.
+
+        Args:
+            name_or_path: A model folder, or `default`.
+            language_model: A causal language model (folder or `.gguf` file) that guards fluency
+                in place of the n-gram model; slow.
+        """
         from lexical_simplifier import LexicalSimplifier
         from seqlab.tagger import Tagger
 
@@ -143,9 +121,11 @@ class Simplifier:
             syntax = load_syntax(values["syntax"])
         except (KeyError, TypeError) as error:
             raise DataError(file, f"not a simplifier: {error}") from None
+        cost = None if language_model is None else causal_cost(language_model)
         # The bar is held here, by strength, so the lexical simplifier lets more through.
         lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
-        return cls(syntax, Tagger.load(folder / "operations", "cpu"), settings, lexical)
+        labeller = Tagger.load(folder / "operations", "cpu")
+        return cls(syntax, labeller, settings, lexical, values.get("levels", ()), cost)
 
     def simplify(
         self,
@@ -153,6 +133,7 @@ class Simplifier:
         strength: float = 0.5,
         keep: Collection[str] = (),
         operations: Collection[str] = OPERATIONS,
+        level: str | None = None,
     ) -> str:
         """`text` with its sentences simplified; everything between sentences stays as it is.
 
@@ -161,14 +142,15 @@ class Simplifier:
             strength: 0 changes nothing, 1 the most; more never makes fewer edits.
             keep: Words that are neither deleted nor replaced.
             operations: Which of `split`, `delete` and `replace` are on.
+            level: The level to write for, where the model was trained with levels.
         """
         document = Document.parse(text)
-        if _checked(strength, operations) == 0:
+        if self._checked(strength, operations, level) == 0:
             return text
         pieces = [document.leading]
         tokens = [sentence.tokens for sentence in document.sentences]
         for sentence, found in zip(
-            tokens, self._explained(tokens, strength, keep, operations), strict=True
+            tokens, self._explained(tokens, strength, keep, operations, level), strict=True
         ):
             pieces += found.output, sentence[-1].space
         return "".join(pieces)
@@ -179,13 +161,14 @@ class Simplifier:
         strength: float = 0.5,
         keep: Collection[str] = (),
         operations: Collection[str] = OPERATIONS,
+        level: str | None = None,
     ) -> list[str]:
         """One output string for each input string."""
-        if _checked(strength, operations) == 0:
+        if self._checked(strength, operations, level) == 0:
             return list(sentences)
         documents = [Document.parse(sentence) for sentence in sentences]
         every = [part.tokens for document in documents for part in document.sentences]
-        found = self._explained(every, strength, keep, operations)
+        found = self._explained(every, strength, keep, operations, level)
         outputs = []
         for document in documents:
             pieces = [document.leading]
@@ -200,11 +183,12 @@ class Simplifier:
         strength: float = 0.5,
         keep: Collection[str] = (),
         operations: Collection[str] = OPERATIONS,
+        level: str | None = None,
     ) -> list[Explanation]:
         """Every sentence with its labels, the edits considered and why each was taken or not."""
-        _checked(strength, operations)
+        self._checked(strength, operations, level)
         tokens = [sentence.tokens for sentence in Document.parse(text).sentences]
-        return list(self._explained(tokens, strength, keep, operations))
+        return list(self._explained(tokens, strength, keep, operations, level, alternatives=True))
 
     def _explained(
         self,
@@ -212,17 +196,20 @@ class Simplifier:
         strength: float,
         keep: Collection[str],
         operations: Collection[str],
+        level: str | None = None,
+        alternatives: bool = False,
     ) -> Iterator[Explanation]:
         kept = frozenset(word.lower() for word in keep)
         stream = iter(sentences)
         while batch := list(islice(stream, _BATCH)):
             texts = [[token.text for token in tokens] for tokens in batch]
             analyses = self.syntax.analyse(texts)
-            labelled = self.labeller.predict_proba(texts, ["operation"])
+            labelled = self.labeller.predict_proba(_levelled(texts, level), ["operation"])
             for tokens, analysis, chances in zip(batch, analyses, labelled, strict=True):
-                yield self._sentence(
+                found = self._sentence(
                     tokens, analysis, chances["operation"], strength, kept, operations
                 )
+                yield self._with_alternatives(found, analysis) if alternatives else found
 
     def _sentence(
         self,
@@ -239,7 +226,8 @@ class Simplifier:
         )
         parsed = Parsed(tokens, analysis.tree)
         scored = self._scored(parsed, probabilities, operations) if _is_prose(tokens) else []
-        decisions = choose(scored, parsed, 1.0 - strength, keep, self._is_fluent(parsed))
+        guard = fluency_guard(parsed, self.cost, self.settings.cost_margin) if self.cost else None
+        decisions = choose(scored, parsed, 1.0 - strength, keep, guard)
         taken = [decision.edit for decision in decisions if decision.taken and strength > 0]
         gap = next((t.space for t in tokens if t.space), " ")
         source = "".join(t.text + t.space for t in tokens[:-1]) + tokens[-1].text
@@ -267,42 +255,57 @@ class Simplifier:
         if "replace" in operations and self.lexical is not None:
             words = [token.text for token in parsed.tokens]
             for change in self.lexical.simplify(words, parsed.tags)[1]:
-                edit = Edit("replace", "word", (change.start, change.end), change.substitute.text)
+                trust = change.substitute.trust or "none"
+                edit = Edit(
+                    "replace",
+                    trust if trust != "none" else "word",
+                    (change.start, change.end),
+                    change.substitute.text,
+                    sure=trust == "always",
+                )
                 sure = change.substitute.confidence or 0.0
                 # What the labeller would replace too may be a little less sure.
                 wanted = float(np.mean([probabilities[i]["R"] for i in range(*edit.span)]))
-                eased = settings.replace_chance - settings.label_share * wanted
-                scored.append((edit, 0.5 + sure - eased))
+                bar = settings.replace_chance.get(trust, np.inf) - settings.label_share * wanted
+                scored.append((edit, 0.5 + sure - bar))
         return [(edit, float(min(1.0, score))) for edit, score in scored if score > 0]
 
-    def _is_fluent(self, parsed: Parsed) -> Any:
-        """Whether an edit keeps the sentence as usual, for the n-gram model, as it was."""
+    def _with_alternatives(self, found: Explanation, analysis: Analysis) -> Explanation:
         if self.lexical is None:
-            return None
-        model, margin = self.lexical.ngrams, self.settings.cost_margin
+            return found
+        spans = [d.edit.span for d in found.decisions if d.edit.operation == "replace"]
+        others = {
+            span: tuple(
+                (other.text, other.reason)
+                for other in self.lexical.substitutes(found.tokens, span, analysis.tags)[:6]
+            )
+            for span in spans
+        }
+        return replace(found, alternatives=others)
 
-        def cost(edits: Sequence[Edit]) -> float:
-            parts = executed(parsed.tokens, edits, parsed.tags)
-            words = [word.text for part in parts for word in part]
-            return model.sentence_cost(words) if words else np.inf
+    def _checked(self, strength: float, operations: Collection[str], level: str | None) -> float:
+        if not 0 <= strength <= 1:
+            raise UsageError(f"strength must be from 0 to 1 (got {strength})")
+        if unknown := [name for name in operations if name not in OPERATIONS]:
+            raise UsageError(f"no operation {unknown[0]!r}; known: {', '.join(OPERATIONS)}")
+        if level is not None and level not in self.levels:
+            known = f"it knows {', '.join(self.levels)}" if self.levels else "it knows none"
+            raise UsageError(f"no level {level!r} in this model: {known}; leave the level out")
+        return strength if operations else 0.0
 
-        def fluent(taken: Sequence[Edit], edit: Edit) -> bool:
-            if edit.operation == "split":
-                return True
-            return cost([*taken, edit]) <= cost(taken) + margin
 
-        return fluent
+def _levelled(texts: list[list[str]], level: str | None) -> Any:
+    """Sentences that carry the level as a feature, as the labeller was trained to read it."""
+    if level is None:
+        return texts
+    from seqlab.tagger import LabelledSentence
+
+    return [
+        LabelledSentence(tuple(text), features={"level": (level,) * len(text)}) for text in texts
+    ]
 
 
 def _is_prose(tokens: Sequence[Token]) -> bool:
     """Whether the sentence is running text of a length that trees can be trusted for."""
     letters = sum(token.text.isalpha() for token in tokens)
     return 4 <= len(tokens) <= _LONGEST and letters * 2 >= len(tokens)
-
-
-def _checked(strength: float, operations: Collection[str]) -> float:
-    if not 0 <= strength <= 1:
-        raise UsageError(f"strength must be from 0 to 1 (got {strength})")
-    if unknown := [name for name in operations if name not in OPERATIONS]:
-        raise UsageError(f"no operation {unknown[0]!r}; known: {', '.join(OPERATIONS)}")
-    return strength if operations else 0.0

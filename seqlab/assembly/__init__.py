@@ -4,6 +4,8 @@ from seqlab.assembly.assemble import assemble
 from seqlab.assembly.choice import Decision, choose, deletion_score
 from seqlab.assembly.deletions import deletions
 from seqlab.assembly.edits import Edit, execute, executed
+from seqlab.assembly.explanation import Explanation
+from seqlab.assembly.fluency import Cost, causal_cost, fluency_guard, ngram_cost
 from seqlab.assembly.guards import GUARDS, refusal
 from seqlab.assembly.phrases import Parsed
 from seqlab.assembly.rules import ALL_RULES, RULES
@@ -14,16 +16,21 @@ __all__ = [
     "ALL_RULES",
     "GUARDS",
     "RULES",
+    "Cost",
     "Decision",
     "Edit",
+    "Explanation",
     "Parsed",
     "Word",
     "assemble",
+    "causal_cost",
     "choose",
     "deletion_score",
     "deletions",
     "execute",
     "executed",
+    "fluency_guard",
+    "ngram_cost",
     "refusal",
     "splits",
     "written",

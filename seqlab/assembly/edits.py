@@ -21,7 +21,7 @@ class Edit:
 
     A split writes `lead`, then the words of the span but for those at `dropped`, as a new
     sentence: after the rest, or before it if `first`; `rest_lead` opens the rest, and `changes`
-    gives words of the span another form.
+    gives words of the span another form. A `sure` edit needs no language model's consent.
     """
 
     operation: str
@@ -31,8 +31,9 @@ class Edit:
     lead: tuple[Word, ...] = ()
     rest_lead: tuple[Word, ...] = ()
     dropped: tuple[int, ...] = ()
-    changes: Mapping[int, str] = field(default_factory=dict)
+    changes: Mapping[int, str] = field(default_factory=dict, hash=False)
     first: bool = False
+    sure: bool = False
 
     def conflicts(self, other: Edit) -> bool:
         """Whether the two cannot both be made."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from seqlab.batch import DEFAULT_LEAVE, BatchOptions, Engine, Leave
 
 if TYPE_CHECKING:
-    from seqlab.pipeline import Explanation
+    from seqlab.assembly import Explanation
 
 
 def simplify(
@@ -19,7 +19,9 @@ def simplify(
     strength: float = 0.5,
     keep: tuple[str, ...] = (),
     operations: tuple[str, ...] = ("split", "delete", "replace"),
+    level: str | None = None,
     model: str = "default",
+    language_model: Path | None = None,
     explain: bool = False,
     json: bool = False,
     out: Path | None = None,
@@ -39,7 +41,9 @@ def simplify(
         strength: 0 changes nothing, 1 the most.
         keep: Words that are neither deleted nor replaced.
         operations: What may be done: split, delete, replace.
+        level: The level to write for, where the model was trained with levels.
         model: Folder of a model, or `default` for the one in the package.
+        language_model: Causal language model that guards fluency in place of the n-gram model.
         explain: Show every sentence before and after, and the reason for each edit.
         json: Print every sentence with labels, probabilities and edits as JSON, one a line.
         out: File to write instead of the screen.
@@ -72,9 +76,9 @@ def simplify(
     if _is_folder(text):
         raise UsageError(f"{text} is a folder; name the folder for its outputs with --output DIR")
     source = _text(text)
-    simplifier = Simplifier.load(model)
+    simplifier = Simplifier.load(model, language_model)
     if json or explain:
-        found = simplifier.explain(source, strength, keep, operations)
+        found = simplifier.explain(source, strength, keep, operations, level)
         lines = (
             [json_module.dumps(one.to_json(), ensure_ascii=False) for one in found]
             if json
@@ -82,7 +86,7 @@ def simplify(
         )
         result = "".join(f"{line}\n" for line in lines)
     else:
-        result = simplifier.simplify(source, strength, keep, operations)
+        result = simplifier.simplify(source, strength, keep, operations, level)
         if not result.endswith("\n"):
             result += "\n"
     if out is None:
@@ -106,6 +110,9 @@ def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:
         sign = "+" if decision.taken else "-"
         name = f"{edit.operation} {edit.kind}"
         yield f"    {sign} {name:<22} {decision.score:.2f}  {change}  ({decision.reason})"
+        others = [text for text, _ in found.alternatives.get(edit.span, ()) if text != edit.text]
+        if edit.operation == "replace" and others:
+            yield f"      {'other words':<28}  {', '.join(others)}"
     yield ""
 
 

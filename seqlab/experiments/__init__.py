@@ -13,6 +13,13 @@ from seqlab.experiments.silver import (
     silver_sentences,
     split_by_document,
 )
+from seqlab.experiments.simplifier_model import (
+    SettingsFile,
+    WikipediaOptions,
+    build_simplifier,
+    default_corpora,
+    write_settings,
+)
 from seqlab.experiments.summary import Summary, summarise
 from seqlab.experiments.tables import markdown_table
 from seqlab.experiments.training import train_and_test
@@ -20,10 +27,14 @@ from seqlab.experiments.training import train_and_test
 __all__ = [
     "Experiment",
     "Results",
+    "SettingsFile",
     "SilverOptions",
     "SplitSentences",
     "Summary",
+    "WikipediaOptions",
+    "build_simplifier",
     "compare_folders",
+    "default_corpora",
     "markdown_table",
     "plan_runs",
     "plan_table",
@@ -36,4 +47,5 @@ __all__ = [
     "split_by_document",
     "summarise",
     "train_and_test",
+    "write_settings",
 ]
