@@ -54,7 +54,8 @@ def _new_number(noun: Word) -> bool | None:
     """True for now plural, False for now singular, None where the number is what it was."""
     if noun.tag not in ("NN", "NNS") or not noun.changed or not noun.was or not noun.is_word:
         return None
-    plural = is_plural(noun.text.split()[-1])
+    # "a group of singers" has the number of "group".
+    plural = is_plural(noun.text.split(" of ")[0].split()[-1])
     return None if plural is None or plural == (noun.tag == "NNS") else plural
 
 

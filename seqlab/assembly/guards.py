@@ -122,6 +122,30 @@ def form(edit: Edit, parsed: Parsed) -> bool:
     return (len(words) == 1 or tag.startswith("VB")) and not has_form(word, tag)
 
 
+def passive(edit: Edit, parsed: Parsed) -> bool:
+    """The new verb has no passive, and a passive is wanted: "is derived" → "is come"."""
+    if edit.operation != "replace" or parsed.tags[edit.span[0]] != "VBN":
+        return False
+    before = parsed.lower[max(0, edit.span[0] - 3) : edit.span[0]]
+    return edit.text.split(" ")[0].lower() in _WITHOUT_PASSIVE and bool(_BE & set(before))
+
+
+def repetition(edit: Edit, parsed: Parsed) -> bool:
+    """The new word already stands close by: "a politician and statesman" → "politician"."""
+    if edit.operation != "replace" or not edit.text:
+        return False
+    start, end = edit.span
+    near = (*parsed.lower[max(0, start - _NEAR) : start], *parsed.lower[end : end + _NEAR])
+    return any(word in near for word in edit.text.lower().split() if word not in _SMALL)
+
+
+_WITHOUT_PASSIVE = word_set("come gone happened become died lived stayed appeared grown fallen")
+_BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
+_NEAR = 5
+_SMALL = word_set(
+    "a an the of to in on at by for from with and or but as is are was were be been being it its "
+    "not no more most very so that this these those has have had up out off over all than"
+)
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
     "only verb": only_verb,
@@ -131,6 +155,8 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "too much": too_much,
     "other word": other_word,
     "form": form,
+    "passive": passive,
+    "repetition": repetition,
 }
 
 

@@ -123,6 +123,13 @@ def test_verb_and_determiner_follow_a_changed_number() -> None:
     )
 
 
+def test_the_head_of_a_phrase_tells_its_number() -> None:
+    tags = "PRP VBZ DT NN ."
+    assert edited("It has a choir.", tags=tags, choir="group of singers") == (
+        "It has a group of singers."
+    )
+
+
 def test_small_words_go_with_what_they_introduced() -> None:
     tags = "NNS CC NNS VBD ."
     assert edited("Dogs and cats ran.", "cats", tags) == "Dogs and ran."  # not at an end: kept

@@ -162,3 +162,20 @@ def test_headings_that_ran_into_a_sentence() -> None:
 def test_words_that_say_nothing_more() -> None:
     assert found("The village is located in Kent.", "redundant") == ["located"]
     assert found("The village has a total of 12 houses.", "redundant") == ["a total of"]
+
+
+def replaced(text: str, tag: str, old: str, new: str) -> str | None:
+    words = text.split()
+    tree = Tree.flat(words, [tag if word == old else "NN" for word in words])
+    tokens = Document.parse(text).tokens
+    place = words.index(old)
+    edit = Edit("replace", "word", (place, place + 1), new)
+    return refusal(edit, Parsed(tuple(tokens), tree))
+
+
+def test_replacements_that_would_read_badly() -> None:
+    assert replaced("it is derived from Latin", "VBN", "derived", "come") == "passive"
+    assert replaced("it has derived from Latin", "VBN", "derived", "come") is None
+    text = "a politician and a statesman here"
+    assert replaced(text, "NN", "statesman", "politician") == "repetition"
+    assert replaced(text, "NN", "statesman", "leader") is None
