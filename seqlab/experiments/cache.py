@@ -7,7 +7,6 @@ unfinished work. A lock that the system frees when its process dies lets only on
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import importlib
 import json
@@ -128,6 +127,9 @@ def _content(folder: Path) -> str:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
+    # Not everywhere there; training, which needs no locks, imports this module too.
+    import fcntl
+
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)

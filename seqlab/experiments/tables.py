@@ -6,7 +6,6 @@ import csv
 import io
 import re
 
-from seqlab.experiments.measures import Column
 from seqlab.experiments.results import Results
 from seqlab.experiments.summary import Cell, Row, Summary
 
@@ -30,7 +29,10 @@ def markdown_table(results: Results, summary: Summary) -> str:
             continue
         cells = [_markdown_cell(row.cells.get(column.name)) for column in summary.shown]
         lines.append(_row([row.variant, *cells, f"{row.seconds:.0f}"]))
-    return "\n".join([*lines, "", caption(results, summary)])
+    partly = [
+        f"{row.variant}: a seed failed: {row.reason}" for row in failures(summary) if row.cells
+    ]
+    return "\n".join([*lines, "", *partly, *([""] if partly else []), caption(results, summary)])
 
 
 def csv_table(summary: Summary) -> str:
@@ -86,12 +88,6 @@ def caption(results: Results, summary: Summary) -> str:
         f"over the {max(0, len(summary.rows) - 1)} variants of a column). Best in bold. "
         "Seconds are those of all stages when they were done."
     )
-
-
-def number(column: Column, cell: Cell) -> str:
-    """A score with its deviation."""
-    spread = "" if cell.deviation is None else f" ± {cell.deviation:.1f}"
-    return f"{cell.mean:.1f}{spread}"
 
 
 def failures(summary: Summary) -> list[Row]:

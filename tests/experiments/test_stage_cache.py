@@ -126,6 +126,15 @@ def test_a_stage_that_failed_leaves_nothing_to_reuse(tmp_path: Path, toy: Toy) -
     assert not (done.folder / "half.txt").exists()
 
 
+def test_a_stage_that_resumes_finds_its_leavings(tmp_path: Path, toy: Toy) -> None:
+    # Training checks its checkpoints itself, and goes on from the last epoch.
+    toy.RESUMES = True  # type: ignore[attr-defined]
+    folder = Cache(tmp_path).folder(TASK)
+    folder.mkdir(parents=True)
+    (folder / "checkpoint").write_text("epoch 3")
+    assert (Cache(tmp_path).do(TASK).folder / "checkpoint").exists()
+
+
 KILLED = """
 import sys, time, types
 stage = types.ModuleType("seqlab.experiments.stages.toy")

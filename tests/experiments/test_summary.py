@@ -131,3 +131,11 @@ def test_the_tables_say_the_same_in_three_forms() -> None:
     latex = latex_table(found, summary)
     assert r"better & \textbf{80.0} (+30.0$^*$) \\" in latex
     assert r"50 \% \& more" in latex
+
+
+def test_a_variant_of_which_one_seed_failed_says_so() -> None:
+    failed = replace(run("base", links(1), 2), reason="tagger: no", counts={}, nodes={})
+    found = results(run("base", links(20)), failed)
+    markdown = markdown_table(found, summarise(found))
+    assert "| base | **50.0** | 2 |" in markdown
+    assert "base: a seed failed: tagger: no" in markdown
