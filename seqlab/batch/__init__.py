@@ -4,6 +4,7 @@ from seqlab.batch.engines import Engine
 from seqlab.batch.formats import FORMATS, format_name, open_document
 from seqlab.batch.leave import DEFAULT as DEFAULT_LEAVE
 from seqlab.batch.leave import Leave
+from seqlab.batch.pairs import Annotator, annotate_with_engine
 from seqlab.batch.report import write_folder_report
 from seqlab.batch.run import BatchOptions, simplify_folder
 from seqlab.batch.summary import Summary
@@ -11,10 +12,12 @@ from seqlab.batch.summary import Summary
 __all__ = [
     "DEFAULT_LEAVE",
     "FORMATS",
+    "Annotator",
     "BatchOptions",
     "Engine",
     "Leave",
     "Summary",
+    "annotate_with_engine",
     "format_name",
     "open_document",
     "simplify_folder",

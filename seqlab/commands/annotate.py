@@ -7,6 +7,7 @@ from typing import Any
 
 from corpora import Kind
 from seqlab.annotation import DEFAULTS, AnnotationOptions
+from seqlab.batch import Engine
 
 
 def annotate(
@@ -27,6 +28,9 @@ def annotate(
     plot: Path | None = None,
     gold: Path | None = None,
     confusion: Path | None = None,
+    engine: Engine = "local",
+    workers: int = 0,
+    ray_address: str | None = None,
 ) -> int:
     """Label pairs at word, phrase and sentence level, or score automatic labels against gold ones.
 
@@ -48,6 +52,9 @@ def annotate(
         plot: Where a bar plot of operations per level pair goes (PNG, SVG or PDF).
         gold: Score against this file instead: labelled pairs (JSONL) or a MultiMWA file (TSV).
         confusion: Where the confusion matrix of `gold` goes (PNG, SVG or PDF).
+        engine: Who labels: processes of this machine, or a Ray cluster.
+        workers: How many of them; 0 labels in this process.
+        ray_address: A running Ray cluster; one is started on this machine unless given.
     """
     from itertools import islice
 
@@ -62,6 +69,7 @@ def annotate(
         write_page,
         write_silver,
     )
+    from seqlab.batch import Annotator, annotate_with_engine
     from seqlab.errors import UsageError
     from seqlab.progress import track
     from seqlab.syntax import load_syntax
@@ -78,7 +86,12 @@ def annotate(
         print(score_gold(gold, chosen, backend, options, limit, out, confusion))
         return 0
     wanted = (pair for pair in read_any_pairs(str(pairs)) if kinds is None or pair.kind in kinds)
-    labelled = annotate_pairs(track(islice(wanted, limit), "annotate"), chosen, backend, options)
+    tracked = track(islice(wanted, limit), "annotate")
+    if workers or engine == "ray":
+        annotator = Annotator(aligner, aligner_options or {}, syntax, syntax_options or {}, options)
+        labelled = annotate_with_engine(tracked, annotator, engine, workers, ray_address)
+    else:
+        labelled = annotate_pairs(tracked, chosen, backend, options)
     keep = max(view, html_pairs if html is not None else 0)
     counts, shown = write_silver(labelled, out, sentences, label_set, keep)
     if view:

@@ -8,6 +8,7 @@ import pytest
 from papers import folder_of_papers, load_deadly, load_quick, tree
 
 from seqlab.batch import simplify_folder
+from seqlab.cli import main
 
 ray = pytest.importorskip("ray", reason="needs seqlab[ray]")
 
@@ -47,6 +48,22 @@ def test_ray_and_processes_give_the_same_files_though_a_worker_dies(
     assert found == tree(tmp_path / "local")
     lines = (tmp_path / "ray" / ".seqlab" / "manifest.jsonl").read_text().splitlines()
     assert len(lines) == 20, "every document has one record"
+
+
+def test_pairs_are_annotated_the_same_and_in_order(cluster: Path, tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    lines = [f"They utilize tower {n}, which is old .\tThey use tower {n} ." for n in range(600)]
+    pairs.write_text("\n".join(lines) + "\n")
+    outputs = []
+    for number, engine in enumerate(
+        ([], ["--workers", "2"], ["--engine", "ray", "--workers", "2"])
+    ):
+        out = tmp_path / f"{number}.jsonl"
+        code = main(["annotate", str(pairs), "--out", str(out), "--aligner", "exact", *engine])
+        assert code == 0
+        outputs.append(out.read_bytes())
+    assert outputs[0].count(b"\n") == 600
+    assert outputs[0] == outputs[1] == outputs[2]
 
 
 @pytest.mark.slow
