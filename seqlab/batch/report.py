@@ -19,7 +19,7 @@ from seqlab.batch.manifest import Manifest
 from seqlab.batch.prose import Prose, word_opcodes, word_tokens
 from seqlab.batch.record import Record
 from seqlab.batch.run import BatchOptions, run_key
-from seqlab.batch.summary import HIGHEST, STEP, Summary, readability
+from seqlab.batch.summary import HIGHEST, STEP, Summary, readability, short_reason
 from seqlab.errors import DataError
 from seqlab.files import atomic_write
 
@@ -68,7 +68,8 @@ def _overview(summary: Summary) -> str:
         for name, one, other in readability(summary.before, summary.after)
     )
     failures = "".join(
-        f"<li><b>{escape(name)}</b> {escape(reason)}</li>" for name, reason in summary.failures
+        f"<li><b>{escape(name)}</b> {escape(short_reason(name, reason))}</li>"
+        for name, reason in summary.failures
     )
     return (
         f"<p class='lede'>{summary.done:,} documents, {summary.changed:,} of "

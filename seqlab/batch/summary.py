@@ -110,7 +110,7 @@ class Summary:
             if count:
                 yield ""
                 yield f"{title}:"
-                yield from (f"  {name}: {_reason(name, reason)}" for name, reason in listed)
+                yield from (f"  {name}: {short_reason(name, reason)}" for name, reason in listed)
                 if count > len(listed):
                     yield f"  … and {count - len(listed):,} more"
 
@@ -135,7 +135,7 @@ def _bar(count: int, most: int) -> str:
     return f"{'█' * length or '▏' * bool(count)} {count:,}" if count else "0"
 
 
-def _reason(name: str, reason: str) -> str:
+def short_reason(name: str, reason: str) -> str:
     """An error without the path that stands before it already."""
     place = re.match(rf"\S*{re.escape(name)}(?:, (line \d+))?: ", reason)
     if place is None:
