@@ -21,7 +21,7 @@ def parentheses(parsed: Parsed) -> Iterator[Edit]:
             if spaced and 1 < closer - opener <= 25:
                 inside = texts[opener + 1 : closer]
                 name = "note" if is_note(inside, texts[closer + 1 :]) else "parenthesis"
-                yield Edit("delete", name, (opener, closer + 1))
+                yield Edit("delete", name, (opener, closer + 1), sure=name == "note")
 
 
 def is_note(texts: Sequence[str], after: Sequence[str]) -> bool:
@@ -60,7 +60,7 @@ def headings(parsed: Parsed) -> Iterator[Edit]:
             opens = opens or parsed.tags[2] in ("VBZ", "VBD", "VBP", "MD")
         known = words[-1].lower() in _HEADINGS and words[0][:1].isupper()
         if opens and known and all(word.isalpha() for word in words):
-            yield Edit("delete", "heading", (0, size))
+            yield Edit("delete", "heading", (0, size), sure=True)
             return
 
 
@@ -95,14 +95,14 @@ def redundant_words(parsed: Parsed) -> Iterator[Edit]:
         before = texts[place - 1] if place else ""
         if text in ("located", "situated") and after in _PLACE_PREPOSITIONS:
             if tags[place - 1] in ("NN", "NNS", "NNP") or before in ("is", "are", "was", "were"):
-                yield Edit("delete", "redundant", (place, place + 1))
+                yield Edit("delete", "redundant", (place, place + 1), sure=True)
         elif (text, after, third) == ("a", "total", "of") and tags[place + 3] == "CD":
-            yield Edit("delete", "redundant", (place, place + 3))
+            yield Edit("delete", "redundant", (place, place + 3), sure=True)
         elif (text, after) == ("the", "year") and before in ("in", "of", "since", "until"):
             if re.fullmatch(r"\d{4}", third):
-                yield Edit("delete", "redundant", (place, place + 2))
+                yield Edit("delete", "redundant", (place, place + 2), sure=True)
         elif (text, after, third) == ("in", "order", "to"):
-            yield Edit("delete", "redundant", (place, place + 2))
+            yield Edit("delete", "redundant", (place, place + 2), sure=True)
 
 
 _PLACE_PREPOSITIONS = word_set("in at on near within between along north south east west inside")
