@@ -74,7 +74,9 @@ def thousand(folder: Path, count: int) -> dict[str, Any]:
         "processor": used - before.children_user - before.children_system,
         "outputs": dict(
             Counter(
-                "".join(path.suffixes[-2:]) if path.suffix == ".gz" else path.suffix
+                "".join(path.suffixes[-2:])
+                if path.suffix == ".gz" or path.name.endswith(".pdf.txt")
+                else path.suffix
                 for path in (folder / "out").rglob("*-*")
                 if path.is_file()
             )

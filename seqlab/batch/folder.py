@@ -16,12 +16,13 @@ STATE = ".seqlab"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file of the folder; `reason` says why it is not simplified, if so."""
+    """A file of the folder; `reason` says why it is passed over, `error` why it cannot be read."""
 
     name: str
     path: Path
     size: int
     reason: str = ""
+    error: str = ""
 
 
 def documents(source: Path) -> Iterator[Found]:
@@ -36,8 +37,7 @@ def _walk(folder: Path, prefix: str) -> Iterator[Found]:
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
-        name = prefix or "."
-        yield Found(name, folder, 0, f"folder cannot be read: {error.strerror}")
+        yield Found(prefix or ".", folder, 0, error=f"{folder}: {error.strerror}")
         return
     for entry in entries:
         name, path = f"{prefix}{entry.name}", Path(entry.path)

@@ -17,7 +17,7 @@ _REFERENCES = re.compile(
 _ITEM = re.compile(r"\s*(?:[-*+•‣·–]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s")
 _ENTRY = re.compile(
     r"\s*\[\d+\]\s|\s*\[\^[^\]]+\]:|.*\b(?:doi:\s?10\.|doi\.org/|arXiv:|ISBN\b)|"
-    r"\s*\w[\w'’-]+, (?:\w\.\s?)+.*\(?\b(?:19|20)\d\d[a-z]?\b\)?"
+    r"\s*\w[\w'’-]+, (?:\w\.\s?){1,6}.*\(?\b(?:19|20)\d\d[a-z]?\b\)?"
 )
 _CODE_LINE = re.compile(
     r".*[{};]\s*$|.*(?:=>|==|!=|::|->|\+=|</\w)|\s*(?:def|class|import|from|return|#include|using|"
@@ -29,9 +29,10 @@ _QUOTES = (
     re.compile(r"„[^“”]*(?:[“”]|$)"),
     re.compile(r"«[^»]*(?:»|$)"),
     re.compile(r'"[^"]*(?:"|$)'),
-    re.compile(r"‘.+?’(?!\w)"),
+    # Bounded, or a text full of opening marks would be read anew for each of them.
+    re.compile(r"‘.{1,1000}?’(?!\w)"),
     # An apostrophe inside a word is no quotation mark.
-    re.compile(r"(?<!\w)'(?=\w)(?:[^']|(?<=\w)'(?=\w))*'(?!\w)"),
+    re.compile(r"(?<!\w)'(?=\w)(?:[^']|(?<=\w)'(?=\w)){1,1000}'(?!\w)"),
 )
 _CITATIONS = (
     re.compile(r"\[\^?[\d,;\s–-]+\]"),
@@ -39,6 +40,8 @@ _CITATIONS = (
 )
 _ADDRESSES = re.compile(r"\b(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.]+")
 
+# No line of code is longer.
+_CODE_WIDTH = 500
 # A line of so few words without a full stop is a heading.
 _HEADING_WORDS = 12
 
@@ -121,6 +124,8 @@ def _fixed(text: str, leave: Leave) -> Iterator[Span]:
 def is_code(text: str) -> bool:
     """Whether most lines look like code and not like sentences."""
     lines = [line for line in text.splitlines() if line.strip()]
+    if any(len(line) > _CODE_WIDTH for line in lines):
+        return False
     return bool(lines) and 2 * sum(bool(_CODE_LINE.match(line)) for line in lines) > len(lines)
 
 

@@ -149,7 +149,7 @@ class _Run:
         self.summary = Summary()
         self.progress = Progress()
         for found in documents(source):
-            if not found.reason:
+            if not found.reason and not found.error:
                 self.progress.expect(found.size)
         self._ahead = self._pending(documents(source))
         self._again: deque[Lot] = deque()
@@ -206,6 +206,9 @@ class _Run:
     def _pending(self, all_found: Iterator[Found]) -> Iterator[Job]:
         """The documents that are still to be done; the others are counted."""
         for found in all_found:
+            if found.error:
+                self.summary.add(Record(found.name, "failed", found.error))
+                continue
             if found.reason:
                 self._pass_over(found)
                 continue

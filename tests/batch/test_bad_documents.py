@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import tempfile
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -97,6 +98,26 @@ def test_a_bad_document_fails_with_a_reason(name: str, tmp_path: Path) -> None:
     assert "\n" not in record.error
     assert path.read_bytes() == before
     assert [left for left in (tmp_path / "out").rglob("*") if left.is_file()] == []
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.html", "a.jsonl", "a.csv", "a.txt.gz"])
+def test_an_empty_document_comes_out_empty(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(b"") if name.endswith(".gz") else b"")
+    record, output = rewrite(path)
+    assert (record.error, output) == ("", path.read_bytes())
+
+
+@pytest.mark.parametrize(
+    "sign", ["(", "[", "‘", " '", "`", "<!--", "*", "A. ", '"', "\\", "&", "<"]
+)
+def test_a_long_row_of_signs_takes_no_time(sign: str, tmp_path: Path) -> None:
+    for name in ("a.txt", "a.md", "a.html"):
+        path = tmp_path / name
+        path.write_text(f"They say {sign * 5_000} here.")
+        started = time.process_time()
+        assert rewrite(path)[0].error == ""
+        assert time.process_time() - started < 10
 
 
 def test_a_model_that_fails_on_a_sentence_fails_its_document_only(tmp_path: Path) -> None:

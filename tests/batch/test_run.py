@@ -261,6 +261,20 @@ def test_the_default_model_on_the_command_line(tmp_path: Path, capsys) -> None:
     assert all(len(record["source"]) == 64 and record["model"] for record in records)
 
 
+def test_what_comes_out_does_not_depend_on_the_batch() -> None:
+    from benchmarks.documents import articles
+    from seqlab.batch.run import load_simplifier
+    from seqlab.text import split_sentences
+
+    texts = [text for _, parts in articles()[:3] for text in parts]
+    sentences = [sentence for text in texts for sentence in split_sentences(text)][:24]
+    simplify = load_simplifier(BatchOptions())
+    together = simplify(sentences)
+    assert together != sentences
+    assert together == [simplify([sentence])[0] for sentence in sentences]
+    assert together[:7] + together[7:] == simplify(sentences[:7]) + simplify(sentences[7:])
+
+
 def test_wrong_commands_are_refused_in_a_line(tmp_path: Path, capsys) -> None:
     (tmp_path / "in").mkdir()
     assert main(["simplify", str(tmp_path / "in")]) == 2

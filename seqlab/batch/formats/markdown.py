@@ -28,16 +28,18 @@ _LABEL = r"\[(?P<label>(?:[^\[\]\\`]|\\.|\[[^\[\]]*\])*)\]"
 _TARGET = r"(?:\((?:[^()\n\\]|\\.|\([^()\n]*\))*\)|\[[^\[\]\n]*\])"
 _INLINE = re.compile(
     rf"(?P<escape>\\[!-/:-@\[-`{{-~])"
-    rf"|(?P<code>(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))"
+    rf"|(?P<code>(?P<ticks>`+)(?!`).{{1,2000}}?(?<!`)(?P=ticks)(?!`))"
     rf"|(?P<image>!{_LABEL.replace('label', 'alt')}{_TARGET})"
     rf"|(?P<link>{_LABEL}{_TARGET})"
     rf"|(?P<note>\[\^[^\]\s]+\])"
     rf"|(?P<address><[A-Za-z][\w+.-]*:[^\s<>]*>|<[^\s<>@]+@[^\s<>]+>)"
-    rf"|(?P<tag><!--.*?-->|</?[A-Za-z][^<>]*>)"
+    rf"|(?P<tag><!--.{{0,2000}}?-->|</?[A-Za-z][^<>]*>)"
     rf"|(?P<entity>&(?:#[xX]?[0-9a-fA-F]+|\w+);)"
     rf"|(?P<emphasis>(?<!\s)\*+|\*+(?!\s)|~~|(?<!\w)_+|_+(?!\w))",
     re.DOTALL,
 )
+# A longer paragraph is data; reading its marks could take for ever.
+_LONGEST = 100_000
 _NOTE = re.compile(r"\[\^[^\]\s]+\]")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&~|])")
 
@@ -102,7 +104,7 @@ def _chosen(tokens: Sequence[Token], selector: Selector) -> Iterator[Token]:
 def _prose(lines: Sequence[str], token: Token) -> tuple[str, Prose, str] | None:
     """What stands before the paragraph on its lines, the paragraph, and what stands after it."""
     contents = token.content.split("\n")
-    if len(contents) != len(lines):
+    if len(contents) != len(lines) or len(token.content) > _LONGEST:
         return None
     source: list[str] = []  # the characters of the paragraph, a space for each line break
     breaks: dict[int, str] = {}
