@@ -24,6 +24,7 @@ CONFIRMED_BY = (
 )  # fmt: skip
 # The least confidence in what the list of plain words trusts, and how much less usual than the
 # target, in log-probability over the words around, it may be there.
+_COMMON, _UNLISTED = 4.0, 0.6
 _LISTED = {TRUST["always"]: (0.9, -30.0), TRUST["usually"]: (0.6, -12.0)}
 
 
@@ -65,16 +66,23 @@ def confirmation_row(found: CandidateSet, best: int, scores: Matrix) -> Matrix:
     return np.append(features, [shares.max(), min(lead, 5.0)]).astype(np.float32)
 
 
-def listed_confidence(found: CandidateSet, place: int) -> float:
-    """How sure the list of plain words makes us of a candidate; 0 where the place objects.
+def confidence(found: CandidateSet, place: int, learned: float) -> float:
+    """How sure we are of a candidate: what was learned, and what the list of plain words says.
 
-    What a line names first is surest.
+    A line that trusts it gives a least confidence, the first that it names the most, unless the
+    place speaks against it. The list covers the common words, so one that it leaves alone, or
+    leaves alone here, is seldom better replaced; nor are phrases that nobody listed.
     """
-    trust, rank_share, fit = found.features[place, columns(("plain", "plain_place", "fit_gain"))]
+    trust, rank_share, unmet, fit = found.features[
+        place, columns(("plain", "plain_place", "plain_unmet", "fit_gain"))
+    ]
     sure, least_fit = _LISTED.get(int(trust), (0.0, 0.0))
-    if fit < least_fit:
-        return 0.0
-    return sure * (1.0 if rank_share == 1 else 0.9)
+    if sure and fit >= least_fit:
+        return max(learned, sure * (1.0 if rank_share == 1 else 0.9))
+    target = found.target
+    phrase = target.end - target.start > 1 or " " in found.texts[place]
+    common = found.own[COLUMN["zipf"]] >= _COMMON
+    return learned * _UNLISTED if phrase or common or unmet else learned
 
 
 def is_supported(found: CandidateSet, place: int) -> bool:

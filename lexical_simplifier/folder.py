@@ -1,6 +1,6 @@
 """The model folder: safetensors, JSON and text, so that loading a model can run no code.
 
-lexicon.tsv            words, parts of speech, inflected forms
+lexicon.tsv.gz         words, parts of speech, inflected forms
 lexicon.safetensors    their vectors and facts
 thesaurus.safetensors  candidates of every entry with the evidence
 ngrams.safetensors     counts of the language model
@@ -12,6 +12,7 @@ MODEL_CARD.md          for people; loading does not need it
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from collections.abc import Mapping
@@ -27,7 +28,8 @@ from seqlab.files import atomic_write, read_lines, read_text
 FORMAT = "lexical_simplifier/1"
 SUMS = "SHA256SUMS"
 ARRAY_FILES = ("lexicon", "thesaurus", "ngrams", "learned")
-_FILES = ("config.json", "lexicon.tsv", *(f"{name}.safetensors" for name in ARRAY_FILES))
+WORDS = "lexicon.tsv.gz"
+_FILES = ("config.json", WORDS, *(f"{name}.safetensors" for name in ARRAY_FILES))
 _MEND = "take an unaltered copy of the model folder, or build it anew: seqlab lexical build"
 
 Arrays = dict[str, NDArray[Any]]
@@ -43,8 +45,9 @@ def write_folder(
     from safetensors.numpy import save
 
     folder = Path(folder)
-    with atomic_write(folder / "lexicon.tsv") as handle:
-        handle.writelines(line + "\n" for line in lines)
+    with atomic_write(folder / WORDS, "wb") as handle:
+        # No time of writing, so that the same lexicon is the same file.
+        handle.write(gzip.compress("".join(line + "\n" for line in lines).encode(), mtime=0))
     for name in ARRAY_FILES:
         with atomic_write(folder / f"{name}.safetensors", "wb") as handle:
             handle.write(save({key: np.ascontiguousarray(a) for key, a in arrays[name].items()}))
@@ -77,7 +80,7 @@ def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[
             arrays[name] = load(path.read_bytes())
         except SafetensorError as error:
             raise DataError(path, f"damaged: {error}", fix=_MEND) from None
-    return list(read_lines(folder / "lexicon.tsv")), arrays, config
+    return list(read_lines(folder / WORDS)), arrays, config
 
 
 def _check(folder: Path) -> None:

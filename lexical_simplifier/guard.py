@@ -1,4 +1,4 @@
-"""What is never replaced: names, numbers, dates, marks, addresses and the user's own words."""
+"""What is never replaced: names, numbers, dates, units, marks, addresses, the user's own words."""
 
 from __future__ import annotations
 
@@ -85,6 +85,16 @@ _NUMBERS = frozenset(
     ]
 )
 
+# Another unit would be another quantity.
+_UNITS = frozenset((
+    "acre", "acres", "centimeter", "centimeters", "centimetre", "centimetres", "foot", "feet",
+    "gallon", "gallons", "gram", "grams", "hectare", "hectares", "inch", "inches", "kilogram",
+    "kilograms", "kilometer", "kilometers", "kilometre", "kilometres", "knot", "knots", "litre",
+    "litres", "liter", "liters", "meter", "meters", "metre", "metres", "mile", "miles",
+    "millimetre", "millimetres", "ounce", "ounces", "pound", "pounds", "ton", "tons", "tonne",
+    "tonnes", "watt", "watts", "yard", "yards",
+))  # fmt: skip
+
 
 def protected(
     tokens: Sequence[str], tags: Sequence[str], keep: Collection[str] = frozenset()
@@ -110,7 +120,7 @@ _OPENERS = frozenset({'"', "“", "‘", "'", "``", "`", "(", "["})
 
 def _is_protected(token: str, tag: str, at_start: bool, keep: Collection[str]) -> bool:
     lower = token.lower()
-    if not _WORD.fullmatch(token) or _ADDRESS.match(token) or lower in keep:
+    if not _WORD.fullmatch(token) or _ADDRESS.match(token) or lower in keep or lower in _UNITS:
         return True
     if lower in _NUMBERS or tag in ("CD", "NNP", "NNPS", "FW", "SYM", "POS", "LS"):
         # `may` and `march` are months only with a capital; taggers call unknown words names.

@@ -12,10 +12,10 @@ import numpy as np
 from lexical_simplifier.complex_words import ComplexWordModel, word_features
 from lexical_simplifier.confirm import (
     Confirmer,
+    confidence,
     confirmation_row,
     is_simpler,
     is_supported,
-    listed_confidence,
 )
 from lexical_simplifier.features import COLUMN, CandidateSet, FeatureMaker
 from lexical_simplifier.folder import read_folder, write_folder
@@ -333,8 +333,8 @@ class LexicalSimplifier:
         target = found.target
         at_start = target.start == 0
         row = confirmation_row(found, int(fits[order[0]]), scores)
-        sure = float(self.confirmer.predict(row[None])[0])
-        confidence = max(sure, listed_confidence(found, int(fits[order[0]])))
+        learned = float(self.confirmer.predict(row[None])[0])
+        sure = confidence(found, int(fits[order[0]]), learned)
         ranked = []
         for rank, place in enumerate(order.tolist()):
             candidate = int(fits[place])
@@ -346,7 +346,7 @@ class LexicalSimplifier:
                     score=float(shares[place]),
                     kept=not objection or not self.stages.confirm,
                     reason=objection or reason_kept(found, candidate),
-                    confidence=confidence if rank == 0 else None,
+                    confidence=sure if rank == 0 else None,
                     article=article_before(target.tokens, target.start, text),
                     trust=_TRUSTS[int(found.features[candidate, COLUMN["plain"]])],
                 )

@@ -23,4 +23,4 @@ def build_vectors(options: BuildOptions, out: str | Path) -> str:
     """Train base vectors over `word|PART` tokens into the file `out`."""
     from lexical_simplifier.building.word2vec import train_vectors
 
-    return train_vectors(out, options.data)
+    return train_vectors(out, options.data, options.sentences)

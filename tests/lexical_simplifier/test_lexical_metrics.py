@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from lexical_simplifier.evaluation.complexity import score
 from lexical_simplifier.evaluation.metrics import (
     accuracy_at_1,
     accuracy_at_k_top1,
@@ -58,3 +60,15 @@ def test_a_kept_word_counts_for_precision_but_not_for_accuracy() -> None:
 def test_no_targets_score_nothing() -> None:
     assert set(tsar_scores([], []).values()) == {0.0}
     assert pipeline_score([], []).precision == 0.0
+
+
+def test_complexity_scores_are_correlations_and_a_mean_distance() -> None:
+    rated = np.array([0.1, 0.2, 0.4, 0.9], dtype=np.float32)
+    same = score(rated, rated, same_scale=True)
+    assert (same.words, same.mean_error) == (4, 0.0)
+    assert same.pearson == pytest.approx(1.0)
+    # Ranks do not see how far the values are apart.
+    bent = score(rated**3, rated)
+    assert bent.spearman == pytest.approx(1.0)
+    assert bent.pearson < 0.99
+    assert bent.mean_error is None
