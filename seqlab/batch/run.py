@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -87,14 +86,13 @@ def simplify_folder(
         output: The folder for the outputs, laid out as `source` is.
         options: How documents are simplified.
         engine: `local` for processes of this machine, `ray` for a Ray cluster.
-        workers: How many; all processors if None, in this very process if 0.
+        workers: How many; one for each processor if None, in this very process if 0.
         ray_address: A running cluster; a local one is started if None.
         load: What makes the simplifier in each worker.
     """
     options = options or BatchOptions()
     check_folders(source, output)
     _check_options(options)
-    workers = (os.cpu_count() or 1) if workers is None else workers
     state = output / STATE
     with locked(state):
         # What a killed run was writing when it was killed.

@@ -53,7 +53,7 @@ def annotate(
         gold: Score against this file instead: labelled pairs (JSONL) or a MultiMWA file (TSV).
         confusion: Where the confusion matrix of `gold` goes (PNG, SVG or PDF).
         engine: Who labels: processes of this machine, or a Ray cluster.
-        workers: How many of them; 0 labels in this process.
+        workers: How many of them; 0 labels in this process, or on all processors of the cluster.
         ray_address: A running Ray cluster; one is started on this machine unless given.
     """
     from itertools import islice

@@ -8,6 +8,7 @@ event, so a lost task can be given again.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -46,13 +47,18 @@ Event = Result | Finished | Lost
 
 
 def run_engine(
-    name: Engine, take: Take, load: Load, workers: int, ray_address: str | None = None
+    name: Engine, take: Take, load: Load, workers: int | None, ray_address: str | None = None
 ) -> Iterator[Event]:
-    """Do all tasks: in this process with no workers, else in processes or on a Ray cluster."""
+    """Do all tasks: in this process with 0 workers, else in processes or on a Ray cluster.
+
+    None stands for as many workers as there are processors, of this machine or of the cluster.
+    """
     if name == "ray":
         from seqlab.batch.engines.cluster import run_ray
 
-        return run_ray(take, load, workers, ray_address)
+        return run_ray(take, load, workers or 0, ray_address)
     from seqlab.batch.engines.local import run_here, run_processes
 
+    if workers is None:
+        workers = os.cpu_count() or 1
     return run_processes(take, load, workers) if workers else run_here(take, load)

@@ -8,6 +8,7 @@ is left out by Ray, and is lost here.
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 from collections.abc import Iterator
 from itertools import islice
@@ -24,7 +25,10 @@ RETRIES = 1
 
 
 def run_ray(take: Take, load: Load, workers: int, address: str | None) -> Iterator[Event]:
-    """Do all tasks on the cluster at `address`, or on a local one of `workers` actors."""
+    """Do all tasks on the cluster at `address`, or on a local one.
+
+    With 0 workers there is an actor for each processor; on a cluster one is left to the driver.
+    """
     try:
         import ray
         import ray.data
@@ -33,8 +37,9 @@ def run_ray(take: Take, load: Load, workers: int, address: str | None) -> Iterat
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     started = not ray.is_initialized()
     if started:
-        _start(ray, workers, address)
+        _start(ray, workers or os.cpu_count() or 1, address)
     try:
+        workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)) - 1)
         context = ray.data.DataContext.get_current()
         context.enable_progress_bars = False
         # A task that cannot be done must not stop the others.
@@ -55,7 +60,7 @@ def _start(ray: Any, workers: int, address: str | None) -> None:
             ray.init(address=address, **common)
         else:
             # One more than the actors: Ray Data's own steps need somewhere to run.
-            ray.init(num_cpus=max(1, workers) + 1, include_dashboard=False, **common)
+            ray.init(num_cpus=workers + 1, include_dashboard=False, **common)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise UsageError(f"--ray-address {address}: no Ray cluster there: {error}") from None
 
@@ -66,7 +71,7 @@ def _window(ray: Any, tasks: list[Any], load: Load, workers: int) -> Iterator[Ev
         _Actor,
         fn_constructor_args=(ray.cloudpickle.dumps(load),),
         batch_size=1,
-        concurrency=max(1, min(workers, len(rows))),
+        concurrency=min(workers, len(rows)),
         num_cpus=1,
         max_restarts=-1,
         max_task_retries=RETRIES,
