@@ -8,7 +8,6 @@ intersected sentence by sentence.
 from __future__ import annotations
 
 import itertools
-import resource
 import subprocess
 import sys
 import time
@@ -18,6 +17,10 @@ from pathlib import Path
 
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
+# As a script, Python puts this folder in the path, not the one above.
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.memory import peak_megabytes
 from seqlab.evaluation import corpus_sari
 from seqlab.files import data_folder, read_lines
 
@@ -155,7 +158,7 @@ def peak_memory(count: int) -> float:
     """Megabytes that this process needed at most while it scored a made-up stream."""
     streams = [itertools.islice(sentences(), skip, skip + count) for skip in range(4)]
     corpus_sari(streams[0], streams[1], streams[2:])
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return peak_megabytes()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import multiprocessing
-import resource
 import sys
 import tempfile
 import time
@@ -24,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import torch
 
+from benchmarks.memory import peak_megabytes
 from benchmarks.results.tagger import train_config
 from seqlab.experiments import silver_sentences
 from seqlab.tagger import (
@@ -129,13 +129,7 @@ def _memory(folder: Path, tokens: list[tuple[str, ...]], most: int) -> None:
 def _peak(folder: Path, tokens: list[tuple[str, ...]], count: int) -> float:
     torch.set_num_threads(1)
     _drain(Tagger.load(folder).predict(_varied(tokens, count)))
-    # A new process inherits `ru_maxrss` from the one that started it; the kernel's own high-water
-    # mark begins anew.
-    status = Path("/proc/self/status")
-    if status.is_file():
-        lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
-        return int(lines["VmHWM"].split()[0]) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return peak_megabytes()
 
 
 def _varied(tokens: list[tuple[str, ...]], count: int) -> Iterator[tuple[str, ...]]:
