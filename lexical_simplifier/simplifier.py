@@ -268,14 +268,36 @@ class LexicalSimplifier:
 
         Words count as hard above the probability `complexity`; phrases are tried before words.
         """
-        tags = self._tags([Request(tokens, 0, tags)])[0]
-        hard = self.is_complex(tokens, tags)
-        fixed = protected(tokens, tags, self.keep)
-        spans = self.finder.spans(tokens, tags, [p >= complexity for p in hard], fixed)
-        found = self.substitutes_batch([Request(tokens, span, tags) for span in spans])
+        return self.simplify_batch([Request(tokens, 0, tags)], complexity)[0]
+
+    def simplify_batch(
+        self, sentences: Sequence[Request], complexity: float = 0.25
+    ) -> list[tuple[list[str], list[Change]]]:
+        """`simplify` for many sentences, whose candidates are judged together: much faster."""
+        tagged = self._tags(sentences)
+        spans = []
+        for sentence, tags in zip(sentences, tagged, strict=True):
+            hard = self.is_complex(sentence.tokens, tags)
+            fixed = protected(sentence.tokens, tags, self.keep)
+            wanted = [p >= complexity for p in hard]
+            spans.append(self.finder.spans(sentence.tokens, tags, wanted, fixed))
+        requests = [
+            Request(sentence.tokens, span, tags)
+            for sentence, tags, own in zip(sentences, tagged, spans, strict=True)
+            for span in own
+        ]
+        found = iter(self.substitutes_batch(requests))
+        return [
+            self._changed(sentence.tokens, [(span, next(found)) for span in own])
+            for sentence, own in zip(sentences, spans, strict=True)
+        ]
+
+    def _changed(
+        self, tokens: Sequence[str], found: Sequence[tuple[tuple[int, int], list[Substitute]]]
+    ) -> tuple[list[str], list[Change]]:
         new, changes, done = list(tokens), [], len(tokens)
         # From the right, so that positions to the left stay true.
-        for (start, end), candidates in sorted(zip(spans, found, strict=True), reverse=True):
+        for (start, end), candidates in sorted(found, key=lambda item: item[0], reverse=True):
             best = self.confirmed(candidates)
             if best is None or end > done:
                 continue

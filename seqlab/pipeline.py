@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import islice, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from lexical_simplifier import Change, LexicalSimplifier, Request
 from seqlab.assembly import (
     Cost,
     Edit,
@@ -29,9 +30,6 @@ from seqlab.errors import DataError, UsageError
 from seqlab.files import read_text
 from seqlab.syntax import Analysis, Syntax, load_syntax
 from seqlab.text import Document, Token
-
-if TYPE_CHECKING:
-    from lexical_simplifier import LexicalSimplifier
 
 OPERATIONS = ("split", "delete", "replace")
 DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
@@ -108,7 +106,6 @@ class Simplifier:
             language_model: A causal language model (folder or `.gguf` file) that guards fluency
                 in place of the n-gram model; slow.
         """
-        from lexical_simplifier import LexicalSimplifier
         from seqlab.tagger import Tagger
 
         folder = DEFAULT_FOLDER if name_or_path == "default" else Path(name_or_path)
@@ -203,11 +200,14 @@ class Simplifier:
         stream = iter(sentences)
         while batch := list(islice(stream, _BATCH)):
             texts = [[token.text for token in tokens] for tokens in batch]
-            analyses = self.syntax.analyse(texts)
+            analyses = list(self.syntax.analyse(texts))
+            changes = self._changes(batch, analyses) if "replace" in operations else repeat(())
             labelled = self.labeller.predict_proba(_levelled(texts, level), ["operation"])
-            for tokens, analysis, chances in zip(batch, analyses, labelled, strict=True):
+            for tokens, analysis, chances, words in zip(
+                batch, analyses, labelled, changes, strict=False
+            ):
                 found = self._sentence(
-                    tokens, analysis, chances["operation"], strength, kept, operations
+                    tokens, analysis, chances["operation"], words, strength, kept, operations
                 )
                 yield self._with_alternatives(found, analysis) if alternatives else found
 
@@ -216,6 +216,7 @@ class Simplifier:
         tokens: tuple[Token, ...],
         analysis: Analysis,
         chances: np.ndarray,
+        changes: Sequence[Change],
         strength: float,
         keep: Collection[str],
         operations: Collection[str],
@@ -225,7 +226,8 @@ class Simplifier:
             for row in chances
         )
         parsed = Parsed(tokens, analysis.tree)
-        scored = self._scored(parsed, probabilities, operations) if _is_prose(tokens) else []
+        prose = is_prose(tokens)
+        scored = self._scored(parsed, probabilities, changes, operations) if prose else []
         guard = fluency_guard(parsed, self.cost, self.settings.cost_margin) if self.cost else None
         decisions = choose(scored, parsed, 1.0 - strength, keep, guard)
         taken = [decision.edit for decision in decisions if decision.taken and strength > 0]
@@ -240,6 +242,7 @@ class Simplifier:
         self,
         parsed: Parsed,
         probabilities: Sequence[dict[str, float]],
+        changes: Sequence[Change],
         operations: Collection[str],
     ) -> list[tuple[Edit, float]]:
         """Every edit with a score: 0.5 is the bar at strength 0.5, and 1 − strength at any."""
@@ -252,23 +255,34 @@ class Simplifier:
             for edit in deletions(parsed):
                 bar = settings.delete_chance.get(edit.kind, np.inf)
                 scored.append((edit, 0.5 + deletion_score(edit, probabilities) - bar))
-        if "replace" in operations and self.lexical is not None:
-            words = [token.text for token in parsed.tokens]
-            for change in self.lexical.simplify(words, parsed.tags)[1]:
-                trust = change.substitute.trust or "none"
-                edit = Edit(
-                    "replace",
-                    trust if trust != "none" else "word",
-                    (change.start, change.end),
-                    change.substitute.text,
-                    sure=trust == "always",
-                )
-                sure = change.substitute.confidence or 0.0
-                # What the labeller would replace too may be a little less sure.
-                wanted = float(np.mean([probabilities[i]["R"] for i in range(*edit.span)]))
-                bar = settings.replace_chance.get(trust, np.inf) - settings.label_share * wanted
-                scored.append((edit, 0.5 + sure - bar))
+        for change in changes:
+            trust = change.substitute.trust or "none"
+            edit = Edit(
+                "replace",
+                trust if trust != "none" else "word",
+                (change.start, change.end),
+                change.substitute.text,
+                sure=trust == "always",
+            )
+            sure = change.substitute.confidence or 0.0
+            # What the labeller would replace too may be a little less sure.
+            wanted = float(np.mean([probabilities[i]["R"] for i in range(*edit.span)]))
+            bar = settings.replace_chance.get(trust, np.inf) - settings.label_share * wanted
+            scored.append((edit, 0.5 + sure - bar))
         return [(edit, float(min(1.0, score))) for edit, score in scored if score > 0]
+
+    def _changes(
+        self, batch: Sequence[tuple[Token, ...]], analyses: Sequence[Analysis]
+    ) -> list[Sequence[Change]]:
+        """The simpler words of each sentence; all of a batch are judged together."""
+        if self.lexical is None:
+            return [()] * len(batch)
+        prose = [place for place, tokens in enumerate(batch) if is_prose(tokens)]
+        asked = [Request(analyses[place].tokens, 0, analyses[place].tags) for place in prose]
+        found: list[Sequence[Change]] = [()] * len(batch)
+        for place, (_, changes) in zip(prose, self.lexical.simplify_batch(asked), strict=True):
+            found[place] = changes
+        return found
 
     def _with_alternatives(self, found: Explanation, analysis: Analysis) -> Explanation:
         if self.lexical is None:
@@ -305,7 +319,7 @@ def _levelled(texts: list[list[str]], level: str | None) -> Any:
     ]
 
 
-def _is_prose(tokens: Sequence[Token]) -> bool:
+def is_prose(tokens: Sequence[Token]) -> bool:
     """Whether the sentence is running text of a length that trees can be trusted for."""
     letters = sum(token.text.isalpha() for token in tokens)
     return 4 <= len(tokens) <= _LONGEST and letters * 2 >= len(tokens)

@@ -16,8 +16,6 @@ from seqlab.assembly.phrases import (
     kind,
     main_finite,
     mention,
-    statement,
-    subject,
 )
 from seqlab.assembly.words import Word
 from seqlab.syntax import Tree, head_token, lemma
@@ -49,8 +47,7 @@ def subject_again(actor: Tree, parsed: Parsed) -> list[Word] | None:
 
 
 def _verb_of(actor: Tree, parsed: Parsed) -> Tree | None:
-    top = statement(parsed.tree)
-    found = subject(top) if top else None
+    found = parsed.main
     return main_finite(found[1]) if found and found[0].span == actor.span else None
 
 
@@ -93,8 +90,7 @@ def name_words(phrase: Tree) -> list[str]:
 
 def _told_by_predicate(actor: Tree, parsed: Parsed) -> str | None:
     """ "X is a city": it; "X was a king": he."""
-    top = statement(parsed.tree)
-    found = subject(top) if top else None
+    found = parsed.main
     if found is None or found[0].span != actor.span:
         return None
     verb = finite_verb(found[1])

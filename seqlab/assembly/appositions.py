@@ -15,7 +15,6 @@ from seqlab.assembly.phrases import (
     is_plural_phrase,
     kind,
     main_finite,
-    statement,
     subject,
 )
 from seqlab.assembly.relatives import Aside, asides
@@ -37,7 +36,7 @@ _REPORTING = word_set("say tell add explain argue warn claim believe think sugge
 
 def appositions(parsed: Parsed) -> Iterator[Edit]:
     """ "A, a city in B, grew." → "A grew. A is a city in B." """
-    top = statement(parsed.tree)
+    top = parsed.top
     for aside in asides(parsed, "NP"):
         if top is None or not is_apposition(aside) or len(aside.comment.leaves()) < 3:
             continue

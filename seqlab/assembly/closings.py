@@ -18,8 +18,6 @@ from seqlab.assembly.phrases import (
     is_plural_phrase,
     kind,
     main_finite,
-    statement,
-    stop_place,
     subject,
 )
 from seqlab.assembly.words import Word, word_set
@@ -79,7 +77,7 @@ def closing_participles(parsed: Parsed) -> Iterator[Edit]:
         yield Edit(
             "split",
             "result" if lead[0].lower == "this" else "closing",
-            (start - 1, stop_place(parsed.tree)),
+            (start - 1, parsed.end),
             lead=tuple(lead),
             dropped=(start - 1,),
             changes={start: form},
@@ -121,7 +119,7 @@ def made_things(parsed: Parsed) -> Iterator[Edit]:
         named = again[0].source >= 0 and bool(is_plural_phrase(actor))
         form = be(True, named or again[0].lower in ("they", "we", "you"))
         lead = (*again, Word(form, " ", "VBD", -1, form))
-        span = (start - 1, stop_place(parsed.tree))
+        span = (start - 1, parsed.end)
         yield Edit("split", "made", span, lead=lead, dropped=(start - 1,))
 
 
@@ -131,7 +129,7 @@ def closing_clauses(parsed: Parsed) -> Iterator[Edit]:
     if main is None:
         return
     actor, verb = main
-    end = stop_place(parsed.tree)
+    end = parsed.end
     texts = parsed.lower
     for node, nested in _clauses(parsed.tree):
         start = node.span[0]
@@ -165,7 +163,7 @@ def next_actions(parsed: Parsed) -> Iterator[Edit]:
     if main is None or not is_past(main[1]):
         return
     actor, verb = main
-    for start in range(verb.span[1] + 3, stop_place(parsed.tree) - 3):
+    for start in range(verb.span[1] + 3, parsed.end - 3):
         if parsed.lower[start] != "before" or parsed.tags[start + 1] != "VBG":
             continue
         if any(tag in FINITE or tag == "CC" for tag in parsed.tags[verb.span[1] : start]):
@@ -180,7 +178,7 @@ def next_actions(parsed: Parsed) -> Iterator[Edit]:
         yield Edit(
             "split",
             "next",
-            (first, stop_place(parsed.tree)),
+            (first, parsed.end),
             lead=(*again, Word("then", " ", "RB", -1, "then")),
             dropped=tuple(range(first, start + 1)),
             changes={start + 1: form},
@@ -202,21 +200,19 @@ def _because(verb: Tree) -> list[Word]:
 
 def _main(parsed: Parsed) -> tuple[Tree, Tree] | None:
     """The subject and the finite verb of the main clause."""
-    top = statement(parsed.tree)
-    found = subject(top) if top else None
+    found = parsed.main
     verb = main_finite(found[1]) if found else None
     return (found[0], verb) if found and verb is not None else None
 
 
 def _predicate(parsed: Parsed) -> Sequence[Tree]:
-    top = statement(parsed.tree)
-    found = subject(top) if top else None
+    found = parsed.main
     return found[1].children if found else ()
 
 
 def _closings(parsed: Parsed) -> set[int]:
     """Where a constituent of some length begins that ends with the sentence."""
-    end = stop_place(parsed.tree)
+    end = parsed.end
     return {
         node.span[0]
         for node in parsed.tree.constituents()

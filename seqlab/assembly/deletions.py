@@ -18,8 +18,6 @@ from seqlab.assembly.phrases import (
     in_quotes,
     kind,
     kinds,
-    statement,
-    stop_place,
     subject,
 )
 from seqlab.assembly.relatives import asides
@@ -123,7 +121,7 @@ _COPULAS = word_set("be become remain seem have make take play do give get need 
 
 def openings(parsed: Parsed) -> Iterator[Edit]:
     """A prepositional phrase before the subject, with its comma."""
-    top = statement(parsed.tree)
+    top = parsed.top
     if top is None or subject(top) is None or kinds(top.children)[:2] != ["PP", ","]:
         return
     phrase = top.children[0]
@@ -133,8 +131,8 @@ def openings(parsed: Parsed) -> Iterator[Edit]:
 
 def closings(parsed: Parsed) -> Iterator[Edit]:
     """A participle phrase or a subordinate clause after a comma, at the end of the sentence."""
-    texts, end = parsed.lower, stop_place(parsed.tree)
-    top = statement(parsed.tree)
+    texts, end = parsed.lower, parsed.end
+    top = parsed.top
     if top is None or subject(top) is None:
         return
     for node in top.constituents():

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from seqlab.assembly.anaphora import name_words, subject_again, surname
 from seqlab.assembly.edits import Edit
 from seqlab.assembly.names import pronoun_of_name
-from seqlab.assembly.phrases import Parsed, core, main_finite, statement, subject
+from seqlab.assembly.phrases import Parsed, core, main_finite
 from seqlab.assembly.spacing import partners_of
 from seqlab.assembly.words import Word, word_set
 
@@ -19,8 +19,7 @@ _DASHES = frozenset({"-", "–", "—", "--"})
 
 def lifetimes(parsed: Parsed) -> Iterator[Edit]:
     """A bracket after the subject with one date after `born`, or two dates."""
-    top = statement(parsed.tree)
-    found = subject(top) if top else None
+    found = parsed.main
     verb = main_finite(found[1]) if found else None
     if found is None or verb is None:
         return

@@ -18,8 +18,6 @@ from seqlab.assembly.phrases import (
     main_finite,
     mention,
     small,
-    statement,
-    subject,
 )
 from seqlab.assembly.words import Word, word_set
 from seqlab.syntax import Tree, head_token
@@ -45,8 +43,7 @@ EVENTS = word_set(
 
 def participial_openings(parsed: Parsed) -> Iterator[Edit]:
     """A participle clause before the subject becomes the first of two sentences."""
-    top = statement(parsed.tree)
-    found = subject(top) if top else None
+    top, found = parsed.top, parsed.main
     if top is None or found is None:
         return
     actor, predicate = found

@@ -45,18 +45,29 @@ _VERBS = ("VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A sentence's tokens with their tree; what edits are made of is worked out once."""
+    """A sentence's tokens with their tree; what edits are made of is worked out once.
+
+    `end` is where the closing full stop stands, `top` the main clause of a whole statement, `main`
+    its subject and verb phrase.
+    """
 
     tokens: tuple[Token, ...]
     tree: Tree
     tags: tuple[str, ...] = field(init=False)
     words: tuple[Word, ...] = field(init=False)
     lower: tuple[str, ...] = field(init=False)
+    end: int = field(init=False)
+    top: Tree | None = field(init=False)
+    main: tuple[Tree, Tree] | None = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tags", tuple(self.tree.tags()))
         object.__setattr__(self, "words", tuple(words_of(self.tokens, self.tags)))
         object.__setattr__(self, "lower", tuple(token.text.lower() for token in self.tokens))
+        top = statement(self.tree)
+        object.__setattr__(self, "end", stop_place(self.tree))
+        object.__setattr__(self, "top", top)
+        object.__setattr__(self, "main", subject(top) if top else None)
 
 
 def kind(node: Tree) -> str:
@@ -100,7 +111,8 @@ def subject(clause: Tree) -> tuple[Tree, Tree] | None:
     phrases = [child for child in children if kind(child) == "VP"]
     if kind(clause) != "S" or len(phrases) != 1:
         return None
-    before = children[: children.index(phrases[0])]
+    # By place, because trees are compared node by node.
+    before = [child for child in children if child.span[0] < phrases[0].span[0]]
     if not before or kind(before[-1]) != "NP" or not has_finite(phrases[0]):
         return None
     if first_tag(before[-1]) == "EX":
@@ -251,7 +263,10 @@ def statement(tree: Tree) -> Tree | None:
     top = tree
     while kind(top) in ("ROOT", "TOP", "") and len(top.children) == 1:
         top = top.children[0]
-    if kind(top) != "S" or not top.children or top.leaves()[-1] != ".":
+    last = top
+    while last.children:
+        last = last.children[-1]
+    if kind(top) != "S" or not top.children or last.word != ".":
         return None
     return top
 

@@ -20,9 +20,6 @@ from seqlab.assembly.phrases import (
     kind,
     kinds,
     main_finite,
-    statement,
-    stop_place,
-    subject,
 )
 from seqlab.assembly.words import STOPS, Word, word_set
 from seqlab.syntax import Tree, head_token, lemma
@@ -155,8 +152,7 @@ def _mention_of(noun: Tree, parsed: Parsed, past: bool) -> list[Word] | None:
     head = head_token(core(noun))
     plural = head.label == "NNS"
     again = "these" if plural else "this"
-    top = statement(parsed.tree)
-    found = subject(top) if top else None
+    found = parsed.main
     if found and found[0].span[0] == noun.span[0] and _is_alone(noun, found, parsed):
         return subject_again(noun, parsed)
     name = other_again(noun, parsed, again)
@@ -179,14 +175,13 @@ def _is_alone(noun: Tree, main: tuple[Tree, Tree], parsed: Parsed) -> bool:
 
 def closing_relatives(parsed: Parsed) -> Iterator[Edit]:
     """ "A is an old B that lies in C." → "A is an old B. It lies in C." """
-    top = statement(parsed.tree)
-    found = subject(top) if top else None
+    found = parsed.main
     if found is None:
         return
     actor, predicate = found
     verb = main_finite(predicate)
     for parent, clause in _with_parents(predicate):
-        if parent is None or kind(parent) != "NP" or clause.span[1] != stop_place(parsed.tree):
+        if parent is None or kind(parent) != "NP" or clause.span[1] != parsed.end:
             continue
         rest = subject_relative(clause, ("that", "which", "who"))
         noun = parent.children[0]

@@ -32,7 +32,6 @@ from seqlab.assembly.phrases import (
     kinds,
     main_finite,
     statement,
-    stop_place,
     subject,
 )
 from seqlab.assembly.relatives import closing_relatives, relative_splits
@@ -49,7 +48,7 @@ _JOINTS = ([";"], *([*sign, word] for sign in ([], [","], [";"]) for word in ("a
 
 def coordinated_clauses(parsed: Parsed) -> Iterator[Edit]:
     """ "A did this, and B did that." → "A did this. B did that." """
-    top = statement(parsed.tree)
+    top = parsed.top
     if top is None:
         return
     children = [child for child in top.children if child.word not in (".",)]
@@ -85,7 +84,7 @@ def coordinated_predicates(parsed: Parsed) -> Iterator[Edit]:
             continue
         actor, predicate = found
         # What follows the coordination would lose its first verb.
-        if predicate.span[1] != stop_place(parsed.tree):
+        if predicate.span[1] != parsed.end:
             continue
         cut = _first_cut(predicate)
         if cut is None:
@@ -141,7 +140,7 @@ def _first_cut(predicate: Tree) -> tuple[Tree, Tree, str, tuple[int, ...]] | Non
 
 def subordinate_clauses(parsed: Parsed) -> Iterator[Edit]:
     """ "Although A, B." → "A. However, B."; "A, although B." → "A. However, B." """
-    top = statement(parsed.tree)
+    top = parsed.top
     if top is None:
         return
     however = (Word("however", "", "RB", -1, "however"), Word(",", " ", ",", -1, ","))
@@ -163,7 +162,7 @@ def subordinate_clauses(parsed: Parsed) -> Iterator[Edit]:
             yield Edit(
                 "split", "contrast", (0, end + 1), dropped=(0, end), first=True, rest_lead=however
             )
-        elif end == stop_place(parsed.tree) and texts[start - 1] == "," and _under_main(node, top):
+        elif end == parsed.end and texts[start - 1] == "," and _under_main(node, top):
             found = subject(top)
             if found and len(texts[found[0].span[0] : start - 1]) >= _SHORTEST:
                 yield Edit(
@@ -173,7 +172,7 @@ def subordinate_clauses(parsed: Parsed) -> Iterator[Edit]:
 
 def clauses_by_tags(parsed: Parsed) -> Iterator[Edit]:
     """As `coordinated_clauses`, where the tree fails but ", and he was" leaves no doubt."""
-    texts, tags, end = parsed.lower, parsed.tags, stop_place(parsed.tree)
+    texts, tags, end = parsed.lower, parsed.tags, parsed.end
     for place in range(_SHORTEST, end - _SHORTEST):
         sign = texts[place]
         if sign not in (",", ";") or texts[0] in _CONDITIONS or first_tag(parsed.tree) == "IN":
@@ -218,7 +217,7 @@ FINDERS: dict[str, Callable[[Parsed], Iterator[Edit]]] = {
 def splits(parsed: Parsed) -> list[Edit]:
     """Every split that the sentence allows; some may conflict with each other."""
     texts = [token.text for token in parsed.tokens]
-    if statement(parsed.tree) is None:
+    if parsed.top is None:
         return []
     found: dict[tuple[int, int], Edit] = {}
     for finder in FINDERS.values():

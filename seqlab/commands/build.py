@@ -16,6 +16,7 @@ def build(
     model: ModelOptions = ModelOptions(),  # noqa: B008
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
     simplifier: SettingsFile = SettingsFile(),  # noqa: B008
+    silver: Path | None = None,
     only_settings: bool = False,
 ) -> int:
     """Build a model folder for `simplify --model`.
@@ -28,6 +29,7 @@ def build(
         model: The labeller's network.
         training: How it is trained.
         simplifier: The syntax backend and the settings.
+        silver: Folder that keeps the labelled sentences, so a second run need not make them again.
         only_settings: Keep the labeller that is there, and only write the settings.
     """
     from seqlab.experiments import build_simplifier, default_corpora, write_settings
@@ -37,7 +39,14 @@ def build(
         return 0
     first, second = default_corpora()
     trained = build_simplifier(
-        out, onestop or first, wikipedia_pairs or second, wikipedia, model, training, simplifier
+        out,
+        onestop or first,
+        wikipedia_pairs or second,
+        wikipedia,
+        model,
+        training,
+        simplifier,
+        silver,
     )
     print(f"model in {out}, {trained.metrics['train_sentences']:,} training sentences")
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +13,17 @@ from corpora import Pair, open_corpus
 from seqlab.alignment import load_aligner
 from seqlab.annotation import LabelledPair, annotate_pairs, training_sentences
 from seqlab.errors import UsageError
-from seqlab.experiments.silver import silver_sentences, split_by_document
+from seqlab.experiments.silver import SilverOptions, silver_sentences, split_by_document
 from seqlab.files import atomic_write, data_folder
 from seqlab.pipeline import Settings
 from seqlab.progress import track
-from seqlab.tagger import LabelledSentence, ModelOptions, TrainingOptions
+from seqlab.tagger import (
+    LabelledSentence,
+    ModelOptions,
+    TrainingOptions,
+    read_sentences,
+    write_sentences,
+)
 
 if TYPE_CHECKING:
     from seqlab.tagger import Trained
@@ -64,13 +70,20 @@ def build_simplifier(
     model: ModelOptions,
     training: TrainingOptions,
     settings: SettingsFile,
+    silver: str | Path | None = None,
 ) -> Trained:
-    """Train the labeller on both corpora and write the model folder `out`."""
+    """Train the labeller on both corpora and write the model folder `out`.
+
+    `silver` is a folder that keeps the labelled sentences: what lies there is not made again.
+    """
     from seqlab.tagger import train_tagger
 
     out = Path(out)
-    parts = split_by_document(silver_sentences(onestop))
-    wiki = list(wikipedia_sentences(wikipedia, options))
+    kept = Path(silver) if silver is not None else None
+    parts = split_by_document(
+        _kept(kept, "onestop.jsonl", lambda: silver_sentences(onestop, SilverOptions()))
+    )
+    wiki = _kept(kept, "wikipedia.jsonl", lambda: list(wikipedia_sentences(wikipedia, options)))
     if len(wiki) <= options.development:
         raise UsageError(f"only {len(wiki)} pairs of {wikipedia} can be used")
     train = [*parts.train, *wiki[options.development :]]
@@ -83,6 +96,17 @@ def build_simplifier(
     trained = train_tagger(train, development, out / "operations", model, training, notes)
     write_settings(out, settings)
     return trained
+
+
+def _kept(
+    folder: Path | None, name: str, make: Callable[[], list[LabelledSentence]]
+) -> list[LabelledSentence]:
+    if folder is None:
+        return make()
+    file = folder / name
+    if not file.is_file():
+        write_sentences(file, make())
+    return list(read_sentences(file))
 
 
 def write_settings(out: str | Path, values: SettingsFile) -> None:
