@@ -156,3 +156,90 @@ def test_the_embedded_syntax_fits() -> None:
     assert model.simplify(text, strength=0.6) == (
         "The tower attracts many visitors every year. The tower was built by the city in 1889."
     )
+
+
+class Levelled(Deletes):
+    """A labeller that deletes only for the level `ele`."""
+
+    def predict_proba(
+        self, sentences: Any, heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, np.ndarray]]:
+        for sentence in sentences:
+            level = sentence.features["level"][0] if hasattr(sentence, "features") else ""
+            tokens = getattr(sentence, "tokens", sentence)
+            chances = self.chances if level == "ele" else {}
+            deleted = np.array([chances.get(token, 0.0) for token in tokens])
+            yield {"operation": np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
+
+
+def test_a_model_with_levels_writes_for_one() -> None:
+    model = Simplifier(KnownTrees(), Levelled(elegant=0.9), SETTINGS, levels=["int", "ele"])
+    assert model.simplify(TEXT, operations=["delete"], level="int") == TEXT
+    assert "elegant" not in model.simplify(TEXT, operations=["delete"], level="ele")
+    with pytest.raises(UsageError, match="no level '3' in this model: it knows int, ele"):
+        model.simplify(TEXT, level="3")
+    with pytest.raises(UsageError, match="it knows none"):
+        simplifier().simplify(TEXT, level="ele")
+
+
+def test_a_language_model_that_is_not_there_is_named() -> None:
+    with pytest.raises(UsageError, match="no language model at nowhere"):
+        Simplifier.load(language_model="nowhere")
+
+
+@pytest.fixture(scope="module")
+def default() -> Simplifier:
+    return Simplifier.load()
+
+
+def test_the_default_model_splits_replaces_and_leaves_out(default: Simplifier) -> None:
+    text = (
+        "Anna Bell (born May 8, 1950) is a Swedish painter. Approximately 40 inhabitants were "
+        "rescued, and the town was subsequently rebuilt.\n\nThe storm weakened."
+    )
+    assert default.simplify(text) == (
+        "Anna Bell is a Swedish painter. She was born on May 8, 1950. About 40 people were saved. "
+        "The town was later rebuilt.\n\nThe storm weakened."
+    )
+
+
+def test_explanations_show_other_words(default: Simplifier) -> None:
+    found = default.explain("They commenced the work.")[0]
+    edit = next(edit for edit in found.to_json()["edits"] if edit["operation"] == "replace")
+    assert edit["text"] == "started"
+    assert len(edit["alternatives"]) > 1
+
+
+JUMBLE = (
+    "The tower , which was built in 1889 and ( born 1950 ) is subsequently approximately very old "
+    '. " He She They because although ; Anna Bell 12 not , and becoming – History In order to a '
+    "total of \n\n"
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(JUMBLE.split(" ")),
+        max_size=25,
+    ),
+    st.floats(0, 1),
+)
+def test_no_jumble_of_words_makes_the_default_model_fail(
+    default: Simplifier, words: list[str], strength: float
+) -> None:
+    text = " ".join(words)
+    assert isinstance(default.simplify(text, strength), str)
+    assert default.simplify(text, 0) == text
+
+
+@pytest.mark.slow
+def test_a_document_of_two_hundred_pages(default: Simplifier) -> None:
+    page = (
+        "The harbor was constructed in 1889 by Anna Bell (born 1850), who subsequently left the "
+        "country. Approximately 300 inhabitants remained, but trade declined rapidly.\n\n"
+    ) * 16
+    text = page * 200
+    out = default.simplify(text)
+    assert out.count("\n\n") == text.count("\n\n")
+    assert out == default.simplify(page) * 200

@@ -29,7 +29,7 @@ def build(
         model: The labeller's network.
         training: How it is trained.
         simplifier: The syntax backend and the settings.
-        silver: Folder that keeps the labelled sentences, so a second run need not make them again.
+        silver: Folder that keeps the labelled sentences for a second run.
         only_settings: Keep the labeller that is there, and only write the settings.
     """
     from seqlab.experiments import build_simplifier, default_corpora, write_settings
