@@ -11,14 +11,8 @@ from lexical_simplifier.ngrams import NGramModel
 from lexical_simplifier.options import RankerOptions
 from lexical_simplifier.plain_words import PLAIN_WORDS, PlainWord, PlainWords, read_plain_words
 from lexical_simplifier.rank import PairwiseRanker
-from lexical_simplifier.simplifier import (
-    DEFAULT_FOLDER,
-    Change,
-    LexicalSimplifier,
-    Request,
-    Stages,
-    Substitute,
-)
+from lexical_simplifier.records import Change, Request, Stages, Substitute
+from lexical_simplifier.simplifier import DEFAULT_FOLDER, LexicalSimplifier
 from lexical_simplifier.suggest import suggestions
 
 __all__ = [

@@ -19,7 +19,12 @@ _BEFORE_OBJECTS = _PARTICLES | frozenset((
     "made", "named", "no", "notice", "obey", "persuade", "play", "start", "told", "use", "using",
     "write",
 ))  # fmt: skip
-_HAVE_OR_BE = frozenset({"have", "has", "had", "having", "be", "is", "are", "was", "were", "been"})
+_HAVE_OR_BE = frozenset((
+    "have", "has", "had", "having", "'ve", "’ve", "'d", "’d", "be", "am", "is", "are", "was", "were",
+    "been", "being", "'s", "’s", "'re", "’re", "get", "gets", "got", "getting",
+))  # fmt: skip
+# How far off a word still sounds repeated.
+_NEAR = 6
 _OBJECTS = frozenset({"it", "him", "them", "her", "me", "us", "you", "themselves", "itself"})
 # What may stand before an adjective or adverb anywhere: very big, almost always.
 _DEGREES = frozenset({"very", "more", "most", "too", "so", "really", "quite", "almost", "well"})
@@ -65,6 +70,32 @@ class Target:
 def is_in_compound(target: Target) -> bool:
     """Whether a hyphen joins the target to a neighbour: self - sufficient, creepy - crawlies."""
     return "-" in (target.before[0], target.after[0])
+
+
+def is_form_unsure(lexicon: Lexicon, target: Target, row: int) -> bool:
+    """Whether past and participle differ, and nothing before the target tells which it is."""
+    if target.tag != "VBN" or lexicon.inflect(row, "VBD") == lexicon.inflect(row, "VBN"):
+        return False
+    near = {token.lower() for token in target.tokens[max(0, target.start - 4) : target.start]}
+    return not near & _HAVE_OR_BE and target.before[1] not in ("DT", "JJ", "PRP$")
+
+
+def is_repeated(target: Target, text: str) -> bool:
+    """Whether a word that would be put for the target stands near it already."""
+    near = (
+        *target.tokens[max(0, target.start - _NEAR) : target.start],
+        *target.tokens[target.end : target.end + _NEAR],
+    )
+    roots = {_root(token) for token in near}
+    return any(_root(word) in roots for word in text.split(" ") if len(word) > 3)
+
+
+def _root(word: str) -> str:
+    lower = word.lower()
+    for ending in ("ing", "ed", "es", "s"):
+        if lower.endswith(ending) and len(lower) - len(ending) >= 3:
+            return lower[: -len(ending)]
+    return lower
 
 
 def fitted(lexicon: Lexicon, target: Target, row: int) -> str | None:

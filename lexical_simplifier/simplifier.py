@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +23,11 @@ from lexical_simplifier.guard import protected
 from lexical_simplifier.lexicon import Lexicon
 from lexical_simplifier.listed import with_plain_words
 from lexical_simplifier.ngrams import NGramModel
-from lexical_simplifier.places import Target, is_in_compound
+from lexical_simplifier.places import Target, is_form_unsure, is_in_compound, is_repeated
 from lexical_simplifier.plain_words import PLAIN_WORDS, TRUST, PlainWords, read_plain_words
 from lexical_simplifier.rank import FrequencyRanker, PairwiseRanker
 from lexical_simplifier.reasons import reason_dropped, reason_kept
+from lexical_simplifier.records import Change, Index, Request, Stages, Substitute
 from lexical_simplifier.select import BoundarySelector
 from lexical_simplifier.targets import TargetFinder
 from lexical_simplifier.thesaurus import Thesaurus
@@ -35,61 +35,6 @@ from seqlab.errors import UsageError
 
 DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
 _TRUSTS = ("", *TRUST)
-Index = int | tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A word (`index`) or phrase (`(start, end)`) of a sentence to find simpler words for."""
-
-    tokens: Sequence[str]
-    index: Index
-    tags: Sequence[str] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Substitute:
-    """A candidate, inflected to fit, with its score and why it was kept or dropped.
-
-    `score` orders the candidates; over those of a target that fit, scores sum to one.
-    `confidence` is the probability that it is right and simpler, for the first candidate; None
-    for the others.
-    `trust` is what the list of plain words says of it here: always, usually, context or nothing.
-    `article` is what `a` or `an` before the target must become, or None.
-    """
-
-    text: str
-    score: float
-    kept: bool
-    reason: str
-    confidence: float | None = None
-    article: str | None = None
-    trust: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """`tokens[start:end]` of a sentence and what was put for it."""
-
-    start: int
-    end: int
-    before: str
-    substitute: Substitute
-
-
-@dataclass(frozen=True)
-class Stages:
-    """Which stages run; each can be switched off to see what it gives.
-
-    Args:
-        select: Drop the candidates that fit the context least.
-        rank: Order by the trained ranker; otherwise by frequency.
-        confirm: Replace only where the best candidate is simpler and sure enough.
-    """
-
-    select: bool = True
-    rank: bool = True
-    confirm: bool = True
 
 
 class LexicalSimplifier:
@@ -360,7 +305,7 @@ class LexicalSimplifier:
         ranked = []
         for rank, place in enumerate(order.tolist()):
             candidate = int(fits[place])
-            objection = _objection(found, candidate)
+            objection = _objection(self.lexicon, found, candidate)
             text = cased_like(found.texts[candidate], target.tokens[target.start], at_start)
             ranked.append(
                 Substitute(
@@ -380,10 +325,14 @@ class LexicalSimplifier:
         ]
 
 
-def _objection(found: CandidateSet, place: int) -> str:
+def _objection(lexicon: Lexicon, found: CandidateSet, place: int) -> str:
     """What forbids to put a candidate for the target, whatever its rank."""
     if is_in_compound(found.target):
         return "part of a compound"
+    if is_form_unsure(lexicon, found.target, int(found.rows[place])):
+        return "past or participle cannot be told"
+    if is_repeated(found.target, found.texts[place]):
+        return "stands near already"
     if not is_simpler(found, place):
         return "not simpler"
     return "" if is_supported(found, place) else "too little says that it means the same"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lexical_simplifier.simplifier import LexicalSimplifier, Request
+from lexical_simplifier.records import Request
+from lexical_simplifier.simplifier import LexicalSimplifier
 from seqlab.text import Document
 
 

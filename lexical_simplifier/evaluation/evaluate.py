@@ -14,7 +14,8 @@ from lexical_simplifier.evaluation.metrics import (
     pipeline_score,
     tsar_scores,
 )
-from lexical_simplifier.simplifier import LexicalSimplifier, Request, Stages, Substitute
+from lexical_simplifier.records import Request, Stages, Substitute
+from lexical_simplifier.simplifier import LexicalSimplifier
 from seqlab.files import data_folder
 
 STAGES = {

@@ -22,6 +22,8 @@ lack\tV\tdo not have\talways\ttag=VBZ,VBD,VBP
 sufficient\tA\tenough\talways\t
 viewpoint\tN\tpoint of view\talways\t
 differing\tA\tdifferent\talways\t
+decline\tV\tfall\talways\t
+contemporary\tA\tmodern\talways\t
 """
 
 
@@ -93,4 +95,24 @@ def test_a_part_of_a_compound_is_kept_as_it_is(simplifier: LexicalSimplifier) ->
     assert (
         simplifier.replace(["Is", "it", "sufficient", "?"], 2, ["VBZ", "PRP", "JJ", "."])
         == "enough"
+    )
+
+
+def test_irregular_verbs_wait_for_a_sure_tag(simplifier: LexicalSimplifier) -> None:
+    prices = ["Prices", "declined", "by", "half", "."]
+    assert simplifier.replace(prices, 1, ["NNS", "VBN", "IN", "NN", "."]) is None
+    assert simplifier.replace(prices, 1, ["NNS", "VBD", "IN", "NN", "."]) == "fell"
+    have = ["Prices", "have", "declined", "."]
+    assert simplifier.replace(have, 2, ["NNS", "VBP", "VBN", "."]) == "fallen"
+
+
+def test_a_word_that_stands_near_is_not_put_again(simplifier: LexicalSimplifier) -> None:
+    tokens, tags = (
+        ["A", "modern", ",", "contemporary", "sale", "."],
+        ["DT", "JJ", ",", "JJ", "NN", "."],
+    )
+    assert simplifier.replace(tokens, 3, tags) is None
+    assert (
+        simplifier.replace(["A", "contemporary", "sale", "."], 1, ["DT", "JJ", "NN", "."])
+        == "modern"
     )
