@@ -20,8 +20,8 @@ _BEFORE_OBJECTS = _PARTICLES | frozenset((
     "write",
 ))  # fmt: skip
 _HAVE_OR_BE = frozenset((
-    "have", "has", "had", "having", "'ve", "’ve", "'d", "’d", "be", "am", "is", "are", "was", "were",
-    "been", "being", "'s", "’s", "'re", "’re", "get", "gets", "got", "getting",
+    "have", "has", "had", "having", "'ve", "’ve", "'d", "’d", "be", "am", "is", "are", "was",
+    "were", "been", "being", "'s", "’s", "'re", "’re", "get", "gets", "got", "getting",
 ))  # fmt: skip
 # How far off a word still sounds repeated.
 _NEAR = 6
