@@ -1,4 +1,4 @@
-"""`Confirmer`: how sure we are that the best candidate is right and simpler.
+"""`Confirmer`: how sure we are that the best candidate is right and simpler, and what forbids it.
 
 A logistic regression over the best candidate's features and its lead over the second; its
 probabilities are calibrated on examples the ranker did not learn from.
@@ -12,7 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.features import COLUMN, CandidateSet, columns
+from lexical_simplifier.features import COLUMN, CandidateSet, column, columns
+from lexical_simplifier.lexicon import Lexicon
+from lexical_simplifier.places import is_form_unsure, is_in_compound, is_repeated
 from lexical_simplifier.plain_words import TRUST
 
 Matrix = NDArray[np.float32]
@@ -105,3 +107,37 @@ def is_simpler(found: CandidateSet, place: int) -> bool:
         return True
     zipf, complexity = found.features[place, columns(("zipf_gain", "complexity_gain"))]
     return bool(complexity < -0.05 and zipf > -0.4) or bool(zipf > 0.8 and complexity < 0.15)
+
+
+def trusted(
+    found: CandidateSet, fits: NDArray[np.int64], scores: NDArray[np.float32], objections: list[str]
+) -> int | None:
+    """Which candidate goes before the best ranked: one that the list of plain words trusts.
+
+    Always trusted, it goes before any other; usually trusted, before one that cannot be put.
+    """
+    trusts = column(found.features[fits], "plain")
+    best = int(scores.argmax())
+    least = TRUST["usually"] if objections[best] else TRUST["always"]
+    if trusts[best] >= least and not objections[best]:
+        return None
+    places = [
+        place
+        for place in np.argsort(-scores, kind="stable").tolist()
+        if trusts[place] >= least and not objections[place]
+    ]
+    # Of several, one that is always trusted.
+    return max(places, key=lambda place: float(trusts[place]), default=None)
+
+
+def objection(lexicon: Lexicon, found: CandidateSet, place: int) -> str:
+    """What forbids to put a candidate for the target, whatever its rank."""
+    if is_in_compound(found.target):
+        return "part of a compound"
+    if is_form_unsure(lexicon, found.target, int(found.rows[place])):
+        return "past or participle cannot be told"
+    if is_repeated(found.target, found.texts[place]):
+        return "stands near already"
+    if not is_simpler(found, place):
+        return "not simpler"
+    return "" if is_supported(found, place) else "too little says that it means the same"

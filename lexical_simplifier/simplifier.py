@@ -13,8 +13,8 @@ from lexical_simplifier.confirm import (
     Confirmer,
     confidence,
     confirmation_row,
-    is_simpler,
-    is_supported,
+    objection,
+    trusted,
 )
 from lexical_simplifier.features import COLUMN, CandidateSet, FeatureMaker
 from lexical_simplifier.folder import read_folder, write_folder
@@ -23,7 +23,7 @@ from lexical_simplifier.guard import protected
 from lexical_simplifier.lexicon import Lexicon
 from lexical_simplifier.listed import with_plain_words
 from lexical_simplifier.ngrams import NGramModel
-from lexical_simplifier.places import Target, is_form_unsure, is_in_compound, is_repeated
+from lexical_simplifier.places import Target
 from lexical_simplifier.plain_words import PLAIN_WORDS, TRUST, PlainWords, read_plain_words
 from lexical_simplifier.rank import FrequencyRanker, PairwiseRanker
 from lexical_simplifier.reasons import reason_dropped, reason_kept
@@ -34,6 +34,8 @@ from lexical_simplifier.thesaurus import Thesaurus
 from seqlab.errors import UsageError
 
 DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
+# By how much a trusted candidate leads that is put first.
+_LEAD = 0.1
 _TRUSTS = ("", *TRUST)
 
 
@@ -294,6 +296,9 @@ class LexicalSimplifier:
         fits = self.selector.kept(found) if self.stages.select else np.arange(size)
         ranker = self.ranker if self.stages.rank else FrequencyRanker()
         scores = ranker.predict(found.features[fits])
+        objections = [objection(self.lexicon, found, place) for place in fits.tolist()]
+        if self.stages.rank and (first := trusted(found, fits, scores, objections)) is not None:
+            scores[first] = scores.max() + _LEAD
         order = np.argsort(-scores, kind="stable")
         shares = np.exp(scores - scores.max())
         shares /= shares.sum()
@@ -305,14 +310,14 @@ class LexicalSimplifier:
         ranked = []
         for rank, place in enumerate(order.tolist()):
             candidate = int(fits[place])
-            objection = _objection(self.lexicon, found, candidate)
+            against = objections[place]
             text = cased_like(found.texts[candidate], target.tokens[target.start], at_start)
             ranked.append(
                 Substitute(
                     text=text,
                     score=float(shares[place]),
-                    kept=not objection or not self.stages.confirm,
-                    reason=objection or reason_kept(found, candidate),
+                    kept=not against or not self.stages.confirm,
+                    reason=against or reason_kept(found, candidate),
                     confidence=sure if rank == 0 else None,
                     article=article_before(target.tokens, target.start, text),
                     trust=_TRUSTS[int(found.features[candidate, COLUMN["plain"]])],
@@ -323,16 +328,3 @@ class LexicalSimplifier:
             Substitute(found.texts[place], 0.0, False, reason_dropped(found, place))
             for place in dropped.tolist()
         ]
-
-
-def _objection(lexicon: Lexicon, found: CandidateSet, place: int) -> str:
-    """What forbids to put a candidate for the target, whatever its rank."""
-    if is_in_compound(found.target):
-        return "part of a compound"
-    if is_form_unsure(lexicon, found.target, int(found.rows[place])):
-        return "past or participle cannot be told"
-    if is_repeated(found.target, found.texts[place]):
-        return "stands near already"
-    if not is_simpler(found, place):
-        return "not simpler"
-    return "" if is_supported(found, place) else "too little says that it means the same"
