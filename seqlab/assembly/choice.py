@@ -10,6 +10,8 @@ from seqlab.assembly.guards import refusal
 from seqlab.assembly.phrases import Parsed
 
 Probabilities = Sequence[Mapping[str, float]]
+# Closer than this, a word that comes twice is noticed.
+_NEAR = 10
 Fluency = Callable[[Sequence[Edit], Edit], bool]
 
 
@@ -71,6 +73,16 @@ def _objection(
         return f"score below {threshold:.2f}"
     if rival := next((other for other in taken if edit.conflicts(other)), None):
         return f"conflicts with {rival.operation} {rival.kind}"
+    if any(_echoes(edit, other, parsed) for other in taken):
+        return "repeats another replacement"
     if fluent is not None and not fluent(taken, edit):
         return "reads worse"
     return None
+
+
+def _echoes(edit: Edit, other: Edit, parsed: Parsed) -> bool:
+    """Whether two different words close by would become the same one."""
+    if not edit.operation == other.operation == "replace" or edit.text != other.text:
+        return False
+    near = abs(edit.span[0] - other.span[0]) <= _NEAR
+    return near and parsed.lower[slice(*edit.span)] != parsed.lower[slice(*other.span)]

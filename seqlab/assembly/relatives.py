@@ -119,7 +119,7 @@ def _has_rival(parsed: Parsed, noun: Tree, pronoun: str) -> bool:
     tag, word = parsed.tags[start - 2], parsed.tokens[start - 2].text
     if head == "NNP":
         # "an event produced by the firm, which …" is rather about the event.
-        of = parsed.lower[start - 1] in ("at", "of") and tag == "NNP"
+        of = parsed.lower[start - 1] in ("at", "of") and tag in _NOUN_TAGS
         made_by = pronoun == "which" and (of or parsed.lower[start - 1] == "by")
         return made_by or (pronoun == "who" and is_person(word))
     return tag in _NOUN_TAGS and (tag in ("NNS", "NNPS")) == (head == "NNS")
