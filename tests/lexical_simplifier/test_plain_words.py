@@ -113,3 +113,11 @@ def test_a_list_of_ones_own_adds_words_and_none_takes_them_away(tmp_path: Path) 
     assert texts == ["get hold of"]
     without = LexicalSimplifier.load(plain_words=None)
     assert not any(c.trust for c in without.substitutes(TOKENS, 4, TAGS))
+
+
+def test_the_model_that_ships_has_every_word_of_the_list(simplifier: LexicalSimplifier) -> None:
+    # Words it lacks are taken in when it is loaded, but their forms need a dictionary that takes
+    # seconds to load: build the model anew, or choose another word.
+    known = LexicalSimplifier.load(plain_words=None).lexicon
+    words = [key for key in simplifier.plain.entries() if " " not in key[0] and key[1] != "OTHER"]
+    assert [key for key in words if known.row(*key) is None] == []
