@@ -60,12 +60,17 @@ def name_or_number(edit: Edit, parsed: Parsed) -> bool:
     start, end = edit.span
     tags, texts = parsed.tags, parsed.lower
     if edit.operation == "replace":
-        if any(tag in _NAMES or tag in _PREDETERMINED for tag in tags[start:end]):
+        named = any(
+            (tag in _NAMES and not parsed.tokens[place].text.islower()) or tag in _PREDETERMINED
+            for place, tag in enumerate(tags[start:end], start)
+        )
+        if named:
             return True
         if "-" in (*texts[max(0, start - 1) : start], *texts[end : end + 1]):
             return True
+        # "Bank of Scotland", but not "Bell defeated Brown".
         inside_name = start > 0 and tags[start - 1] in _NAMES and end < len(tags)
-        return inside_name and tags[end] in _NAMES
+        return inside_name and tags[end] in _NAMES and not tags[start].startswith("VB")
     for left, right in ((start - 1, start), (end - 1, end)):
         if left < 0 or right >= len(tags):
             continue
@@ -116,6 +121,8 @@ def form(edit: Edit, parsed: Parsed) -> bool:
     place = edit.span[0]
     if parsed.lower[place] in _MEASURES:
         return True
+    if edit.kind in _LISTED:
+        return False  # its form was chosen by hand
     tag, words = parsed.tags[place], edit.text.split()
     # In a phrase the verb comes first, the noun last: "gave up", "a lot".
     word = words[0] if tag.startswith("VB") else words[-1]
@@ -142,6 +149,7 @@ def repetition(edit: Edit, parsed: Parsed) -> bool:
 _WITHOUT_PASSIVE = word_set("come gone happened become died lived stayed appeared grown fallen")
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
 _NEAR = 5
+_LISTED = frozenset({"always", "usually"})
 _SMALL = word_set(
     "a an the of to in on at by for from with and or but as is are was were be been being it its "
     "not no more most very so that this these those has have had up out off over all than"
