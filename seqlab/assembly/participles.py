@@ -58,6 +58,8 @@ def participial_openings(parsed: Parsed) -> Iterator[Edit]:
         return
     if verb.label == "VBG" and not can_act(actor):
         return
+    if parsed.tokens[1].text[:1].isupper() and parsed.tags[1] not in ("NNP", "NNPS"):
+        return  # a heading that ran into the sentence: "Writing After the war, …"
     if actor.span[0] != end + 1 or first_text(actor) in ("a", "an", "it", "there"):
         return
     past, plural = is_past(main), is_plural_phrase(actor)
