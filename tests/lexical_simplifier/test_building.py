@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from corpora import Pair
 from lexical_simplifier import LexicalSimplifier
-from lexical_simplifier.building import BuildOptions, ResourceOptions, build_model
+from lexical_simplifier.building import BuildOptions, ResourceOptions, build_model, replacements
 from lexical_simplifier.options import RankerOptions
 from seqlab.files import read_lines
 
@@ -69,5 +70,22 @@ def test_a_model_is_built_saved_and_used(little_data: Path, tmp_path: Path) -> N
     tokens = ["We", "left", "in", "order", "to", "rest", "."]
     tags = ["PRP", "VBD", "IN", "NN", "TO", "VB", "."]
     assert simplifier.substitutes(tokens, (2, 5), tags)[0].text == "to"
-    # Replaced spans are kept, so that the next build need not look for them again.
-    assert (tmp_path / "work" / "replacements.jsonl").exists()
+    # Replaced spans and counts are kept, so that the next build need not look for them again.
+    assert len(list((tmp_path / "work" / "replacements").glob("*.jsonl"))) == 1
+    assert len(list((tmp_path / "work").glob("ngrams-*.safetensors"))) == 1
+
+
+def test_a_stopped_alignment_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replacements, "PART", 1)
+    pairs = [
+        Pair(("The physician will commence therapy .",), ("The doctor will start therapy .",)),
+        Pair(("They purchased a residence .",), ("They bought a house .",)),
+    ]
+    first = list(replacements.aligned_replacements(pairs[:1], tmp_path))
+    monkeypatch.setattr(replacements, "replacements", lambda part: iter(()))
+    # The first part is read, not aligned; the second would be.
+    assert list(replacements.aligned_replacements(pairs, tmp_path)) == first
+    # Other pairs are other parts.
+    assert list(replacements.aligned_replacements(pairs[::-1], tmp_path)) == []
