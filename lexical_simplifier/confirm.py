@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.features import COLUMN, CandidateSet, column, columns
+from lexical_simplifier.features import COLUMN, CandidateSet, columns
 from lexical_simplifier.lexicon import Lexicon
 from lexical_simplifier.places import is_form_unsure, is_in_compound, is_repeated
 from lexical_simplifier.plain_words import TRUST
@@ -27,7 +27,8 @@ CONFIRMED_BY = (
 # The least confidence in what the list of plain words trusts, and how much less usual than the
 # target, in log-probability over the words around, it may be there.
 _COMMON, _UNLISTED = 4.0, 0.6
-_LISTED = {TRUST["always"]: (0.9, -30.0), TRUST["usually"]: (0.6, -12.0)}
+_LISTED = {TRUST["always"]: (0.82, -30.0), TRUST["usually"]: (0.55, -12.0)}
+_NAMED_FIRST = 0.08
 
 
 @dataclass
@@ -68,19 +69,23 @@ def confirmation_row(found: CandidateSet, best: int, scores: Matrix) -> Matrix:
     return np.append(features, [shares.max(), min(lead, 5.0)]).astype(np.float32)
 
 
-def confidence(found: CandidateSet, place: int, learned: float) -> float:
-    """How sure we are of a candidate: what was learned, and what the list of plain words says.
-
-    A line that trusts it gives a least confidence, the first that it names the most, unless the
-    place speaks against it. The list covers the common words, so one that it leaves alone, or
-    leaves alone here, is seldom better replaced; nor are phrases that nobody listed.
-    """
-    trust, rank_share, unmet, fit = found.features[
-        place, columns(("plain", "plain_place", "plain_unmet", "fit_gain"))
-    ]
+def listed_confidence(found: CandidateSet, place: int) -> float:
+    """How sure the list of plain words makes us of a candidate; 0 where the place objects."""
+    trust, fit = found.features[place, columns(("plain", "fit_gain"))]
     sure, least_fit = _LISTED.get(int(trust), (0.0, 0.0))
-    if sure and fit >= least_fit:
-        return max(learned, sure * (1.0 if rank_share == 1 else 0.9))
+    return sure if fit >= least_fit else 0.0
+
+
+def confidence(found: CandidateSet, place: int, learned: float) -> float:
+    """How sure we are of the best candidate: what was learned, and what the list says of it.
+
+    What a line of the list names first is surest. The list covers the common words, so one that
+    it leaves alone, or leaves alone here, is seldom better replaced; nor are phrases that nobody
+    listed.
+    """
+    first, unmet = found.features[place, columns(("plain_first", "plain_unmet"))]
+    if listed := listed_confidence(found, place):
+        return max(learned, listed + _NAMED_FIRST * float(first))
     target = found.target
     phrase = target.end - target.start > 1 or " " in found.texts[place]
     common = found.own[COLUMN["zipf"]] >= _COMMON
@@ -107,27 +112,6 @@ def is_simpler(found: CandidateSet, place: int) -> bool:
         return True
     zipf, complexity = found.features[place, columns(("zipf_gain", "complexity_gain"))]
     return bool(complexity < -0.05 and zipf > -0.4) or bool(zipf > 0.8 and complexity < 0.15)
-
-
-def trusted(
-    found: CandidateSet, fits: NDArray[np.int64], scores: NDArray[np.float32], objections: list[str]
-) -> int | None:
-    """Which candidate goes before the best ranked: one that the list of plain words trusts.
-
-    Always trusted, it goes before any other; usually trusted, before one that cannot be put.
-    """
-    trusts = column(found.features[fits], "plain")
-    best = int(scores.argmax())
-    least = TRUST["usually"] if objections[best] else TRUST["always"]
-    if trusts[best] >= least and not objections[best]:
-        return None
-    places = [
-        place
-        for place in np.argsort(-scores, kind="stable").tolist()
-        if trusts[place] >= least and not objections[place]
-    ]
-    # Of several, one that is always trusted.
-    return max(places, key=lambda place: float(trusts[place]), default=None)
 
 
 def objection(lexicon: Lexicon, found: CandidateSet, place: int) -> str:

@@ -22,8 +22,8 @@ class Substitute:
     """A candidate, inflected to fit, with its score and why it was kept or dropped.
 
     `score` orders the candidates; over those of a target that fit, scores sum to one.
-    `confidence` is the probability that it is right and simpler, for the first candidate; None
-    for the others.
+    `confidence` is the probability that it is right and simpler, for the first candidate and
+    for those that the list of plain words trusts; None for the others.
     `trust` is what the list of plain words says of it here: always, usually, context or nothing.
     `article` is what `a` or `an` before the target must become, or None.
     """

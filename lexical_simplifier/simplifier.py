@@ -13,8 +13,8 @@ from lexical_simplifier.confirm import (
     Confirmer,
     confidence,
     confirmation_row,
+    listed_confidence,
     objection,
-    trusted,
 )
 from lexical_simplifier.features import COLUMN, CandidateSet, FeatureMaker
 from lexical_simplifier.folder import read_folder, write_folder
@@ -34,8 +34,6 @@ from lexical_simplifier.thesaurus import Thesaurus
 from seqlab.errors import UsageError
 
 DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
-# By how much a trusted candidate leads that is put first.
-_LEAD = 0.1
 _TRUSTS = ("", *TRUST)
 
 
@@ -190,14 +188,17 @@ class LexicalSimplifier:
         ]
 
     def confirmed(self, substitutes: Sequence[Substitute]) -> Substitute | None:
-        """The first of ranked substitutes, if it is to be put for the target."""
-        if not substitutes or not substitutes[0].kept:
-            return None
-        best = substitutes[0]
+        """Which of ranked substitutes is to be put for the target: the surest that is sure enough.
+
+        That is the first of them, or one that the list of plain words trusts more.
+        """
         if not self.stages.confirm:
-            return best
-        sure = best.confidence is not None and best.confidence >= self.confirmer.threshold
-        return best if sure else None
+            return substitutes[0] if substitutes and substitutes[0].kept else None
+        sure = [c for c in substitutes if c.kept and c.confidence is not None]
+        best = max(sure, key=lambda c: c.confidence or 0.0, default=None)
+        if best is None or (best.confidence or 0.0) < self.confirmer.threshold:
+            return None
+        return best
 
     def is_complex(self, tokens: Sequence[str], tags: Sequence[str] | None = None) -> list[float]:
         """The probability that each word is hard for readers; 0 for names, numbers and marks."""
@@ -297,8 +298,6 @@ class LexicalSimplifier:
         ranker = self.ranker if self.stages.rank else FrequencyRanker()
         scores = ranker.predict(found.features[fits])
         objections = [objection(self.lexicon, found, place) for place in fits.tolist()]
-        if self.stages.rank and (first := trusted(found, fits, scores, objections)) is not None:
-            scores[first] = scores.max() + _LEAD
         order = np.argsort(-scores, kind="stable")
         shares = np.exp(scores - scores.max())
         shares /= shares.sum()
@@ -318,7 +317,7 @@ class LexicalSimplifier:
                     score=float(shares[place]),
                     kept=not against or not self.stages.confirm,
                     reason=against or reason_kept(found, candidate),
-                    confidence=sure if rank == 0 else None,
+                    confidence=sure if rank == 0 else listed_confidence(found, candidate) or None,
                     article=article_before(target.tokens, target.start, text),
                     trust=_TRUSTS[int(found.features[candidate, COLUMN["plain"]])],
                 )
