@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from seqlab.assembly.anaphora import subject_again
 from seqlab.assembly.edits import Edit
@@ -79,7 +80,8 @@ def participial_openings(parsed: Parsed) -> Iterator[Edit]:
     else:
         pronouns = {}
     changes = {} if verb.label == "VBN" else {0: form}
-    lead = [*small(name)]
+    # Written anew, so that the pronoun of the second sentence does not come here too.
+    lead = [replace(word, source=-1) for word in small(name)]
     if verb.label == "VBN":
         lead.append(Word(form, " ", "VBD", -1, form))
         changes = {0: (verb.word or "").lower()}

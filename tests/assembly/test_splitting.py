@@ -202,3 +202,11 @@ def test_what_something_is_and_what_it_does() -> None:
     assert split(tree) == {
         "definition": "Malden is a small fishing village. It lies on the coast of Kent."
     }
+
+
+def test_a_participle_keeps_the_name_and_gives_the_pronoun_to_the_rest() -> None:
+    tree = (
+        "(ROOT (S (S (VP (VBG Living) (PP (IN in) (NP (NNP Paris))))) (, ,) (NP (NNP Anna)"
+        " (NNP Bell)) (VP (VBD moved) (PP (TO to) (NP (NNP Rome)))) (. .)))"
+    )
+    assert split(tree) == {"participle": "Anna Bell lived in Paris. She moved to Rome."}
