@@ -26,6 +26,23 @@ _HAVE_OR_BE = frozenset((
 # How far off a word still sounds repeated.
 _NEAR = 6
 _OBJECTS = frozenset({"it", "him", "them", "her", "me", "us", "you", "themselves", "itself"})
+_PREPOSITIONS = frozenset(
+    {
+        "about",
+        "after",
+        "against",
+        "as",
+        "at",
+        "for",
+        "from",
+        "into",
+        "like",
+        "of",
+        "than",
+        "to",
+        "with",
+    }
+)
 # What may stand before an adjective or adverb anywhere: very big, almost always.
 _DEGREES = frozenset({"very", "more", "most", "too", "so", "really", "quite", "almost", "well"})
 # Before these, what is very big is big: so very big.
@@ -162,6 +179,9 @@ def _phrase_fits(target: Target, phrase: str, part: str) -> bool:
         object_follows = after_tag.startswith(("DT", "PRP", "NN", "JJ", "CD", "$", "WP"))
         if object_follows and words[-1] not in _BEFORE_OBJECTS:
             return False
+        # They attended: "they went to".
+        if words[-1] in _PREPOSITIONS and target.end - target.start == 1 and target.tag != "VBN":
+            return object_follows or after_tag.startswith(("VBG", "PDT", "``", '"'))
         return not _is_before_its_noun(target)
     if part == "ADJ":
         return words[0] in _DEGREES or not after_tag.startswith(("NN", "JJ", "VBN", "VBG"))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lexical_simplifier.complex_words import ComplexWordModel, word_features
 from lexical_simplifier.confirm import (
@@ -298,7 +299,7 @@ class LexicalSimplifier:
         ranker = self.ranker if self.stages.rank else FrequencyRanker()
         scores = ranker.predict(found.features[fits])
         objections = [objection(self.lexicon, found, place) for place in fits.tolist()]
-        order = np.argsort(-scores, kind="stable")
+        order = _without_repeats(np.argsort(-scores, kind="stable"), fits, found.texts)
         shares = np.exp(scores - scores.max())
         shares /= shares.sum()
         target = found.target
@@ -307,7 +308,7 @@ class LexicalSimplifier:
         learned = float(self.confirmer.predict(row[None])[0])
         sure = confidence(found, int(fits[order[0]]), learned)
         ranked = []
-        for rank, place in enumerate(order.tolist()):
+        for rank, place in enumerate(order):
             candidate = int(fits[place])
             against = objections[place]
             text = cased_like(found.texts[candidate], target.tokens[target.start], at_start)
@@ -327,3 +328,13 @@ class LexicalSimplifier:
             Substitute(found.texts[place], 0.0, False, reason_dropped(found, place))
             for place in dropped.tolist()
         ]
+
+
+def _without_repeats(
+    order: NDArray[np.int64], fits: NDArray[np.int64], texts: Sequence[str]
+) -> list[int]:
+    """The order without candidates whose text an earlier one has: persons and people."""
+    first: dict[str, int] = {}
+    for place in order.tolist():
+        first.setdefault(texts[fits[place]], place)
+    return list(first.values())

@@ -24,6 +24,7 @@ viewpoint\tN\tpoint of view\talways\t
 differing\tA\tdifferent\talways\t
 decline\tV\tfall\talways\t
 contemporary\tA\tmodern\talways\t
+attend\tV\tgo to\talways\t
 """
 
 
@@ -71,6 +72,7 @@ def test_phrases_are_inflected_at_their_heads(
     [
         ("This worsened the problem .", "DT VBD DT NN .", 1),
         ("They postponed it .", "PRP VBD PRP .", 1),
+        ("They attended .", "PRP VBD .", 1),
         ("The acquired company grew .", "DT VBN NN VBD .", 1),
         ("A hazardous place .", "DT JJ NN .", 1),
         ("It is very crucial .", "PRP VBZ RB JJ .", 3),

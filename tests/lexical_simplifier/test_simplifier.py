@@ -37,6 +37,13 @@ def test_the_best_substitute_comes_first_with_a_reason(simplifier: LexicalSimpli
     assert best.confidence > 0.5
 
 
+def test_no_text_is_offered_twice(simplifier: LexicalSimplifier) -> None:
+    tokens, tags = ["Many", "individuals", "left", "."], ["JJ", "NNS", "VBD", "."]
+    ranked = [c.text for c in simplifier.substitutes(tokens, 1, tags) if c.score > 0]
+    assert ranked[0] == "people"
+    assert len(set(ranked)) == len(ranked)
+
+
 def test_replace_gives_a_word_or_none(simplifier: LexicalSimplifier) -> None:
     assert simplifier.replace(SENTENCE, 1, TAGS) == "doctor"
     assert simplifier.replace(SENTENCE, 0, TAGS) is None
