@@ -21,11 +21,19 @@ GOLD_LABELS = ("D", "R", "A", "M")
 
 @dataclass(frozen=True)
 class Column:
-    """One number of a measure: its heading, which way is better, and whether tables show it."""
+    """One number of a measure.
+
+    Args:
+        name: Its heading.
+        higher: Whether higher is better; None where neither way is.
+        shown: Whether tables for people have it.
+        digits: After the point.
+    """
 
     name: str
     higher: bool | None = True
     shown: bool = True
+    digits: int = 1
 
 
 @dataclass(frozen=True)
@@ -130,11 +138,11 @@ MEASURES: dict[str, Measure] = {
     "ter-original": Measure(
         "scores", (Column("TER to original", higher=None),), _from_metric("ter", 0)
     ),
-    "fkgl": Measure("scores", (Column("FKGL", higher=None),), _from_metric("fkgl", 0)),
+    "fkgl": Measure("scores", (Column("FKGL", higher=None, digits=2),), _from_metric("fkgl", 0)),
     "compression": Measure("scores", (Column("length %", higher=None),), _share),
     "fluency": Measure(
         "scores",
-        (Column("nats a word", higher=False),),
+        (Column("nats a word", higher=False, digits=2),),
         lambda totals: ratio(totals[..., :1], totals[..., 1:]),
     ),
     "same": Measure("scores", (Column("same %", higher=None),), _share),

@@ -6,6 +6,7 @@ import base64
 from html import escape
 from pathlib import Path
 
+from seqlab.experiments.measures import Column
 from seqlab.experiments.plain import differences, to_plain
 from seqlab.experiments.results import Results
 from seqlab.experiments.summary import Cell, Row, Summary
@@ -83,21 +84,22 @@ def _row(row: Row, summary: Summary) -> str:
     cells = []
     for column in summary.shown:
         cell = row.cells.get(column.name)
-        cells.append("<td>–</td>" if cell is None else _cell(cell, column.higher))
+        cells.append("<td>–</td>" if cell is None else _cell(cell, column))
     return f"<tr>{name}{''.join(cells)}<td>{row.seconds:.0f}</td></tr>"
 
 
-def _cell(cell: Cell, higher: bool | None) -> str:
-    mean = f"<b>{cell.mean:.1f}</b>" if cell.best else f"{cell.mean:.1f}"
-    spread = "" if cell.deviation is None else f" ± {cell.deviation:.1f}"
+def _cell(cell: Cell, column: Column) -> str:
+    digits = column.digits
+    mean = f"{cell.mean:.{digits}f}"
+    spread = "" if cell.deviation is None else f" ± {cell.deviation:.{digits}f}"
     below = ""
     if cell.difference is not None:
         kind = ""
-        if cell.significant and higher is not None:
-            kind = "better" if (cell.difference > 0) == higher else "worse"
+        if cell.significant and column.higher is not None:
+            kind = "better" if (cell.difference > 0) == column.higher else "worse"
         chance = "" if cell.p is None else f", p {cell.p:.3f}"
-        below = f'<small class="{kind}">{cell.difference:+.1f}{chance}</small>'
-    return f"<td>{mean}{spread}{below}</td>"
+        below = f'<small class="{kind}">{cell.difference:+.{digits}f}{chance}</small>'
+    return f"<td>{f'<b>{mean}</b>' if cell.best else mean}{spread}{below}</td>"
 
 
 def _failed(summary: Summary) -> str:

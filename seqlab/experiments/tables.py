@@ -27,7 +27,9 @@ def markdown_table(results: Results, summary: Summary) -> str:
             cells = [f"failed: {row.reason}", *empty] if summary.shown else []
             lines.append(_row([row.variant, *cells, "–"]))
             continue
-        cells = [_markdown_cell(row.cells.get(column.name)) for column in summary.shown]
+        cells = [
+            _markdown_cell(row.cells.get(column.name), column.digits) for column in summary.shown
+        ]
         lines.append(_row([row.variant, *cells, f"{row.seconds:.0f}"]))
     partly = [
         f"{row.variant}: a seed failed: {row.reason}" for row in failures(summary) if row.cells
@@ -70,7 +72,7 @@ def latex_table(results: Results, summary: Summary) -> str:
             reason = tex_escaped(f"failed: {row.reason}")
             cells = [rf"\multicolumn{{{len(columns)}}}{{l}}{{\emph{{{reason}}}}}"]
         else:
-            cells = [_tex_cell(row.cells.get(column.name)) for column in columns]
+            cells = [_tex_cell(row.cells.get(column.name), column.digits) for column in columns]
         lines.append(" & ".join([tex_escaped(row.variant), *cells]) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
 
@@ -105,22 +107,24 @@ def _row(cells: list[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def _markdown_cell(cell: Cell | None) -> str:
+def _markdown_cell(cell: Cell | None, digits: int) -> str:
     if cell is None:
         return "–"
-    mean = f"**{cell.mean:.1f}**" if cell.best else f"{cell.mean:.1f}"
-    return mean + ("" if cell.deviation is None else f" ± {cell.deviation:.1f}") + _change(cell)
+    mean = f"{cell.mean:.{digits}f}"
+    spread = "" if cell.deviation is None else f" ± {cell.deviation:.{digits}f}"
+    return (f"**{mean}**" if cell.best else mean) + spread + _change(cell, digits)
 
 
-def _change(cell: Cell) -> str:
+def _change(cell: Cell, digits: int) -> str:
     if cell.difference is None:
         return ""
-    return f" ({cell.difference:+.1f}{'*' if cell.significant else ''})"
+    return f" ({cell.difference:+.{digits}f}{'*' if cell.significant else ''})"
 
 
-def _tex_cell(cell: Cell | None) -> str:
+def _tex_cell(cell: Cell | None, digits: int) -> str:
     if cell is None:
         return "--"
-    mean = rf"\textbf{{{cell.mean:.1f}}}" if cell.best else f"{cell.mean:.1f}"
-    spread = "" if cell.deviation is None else rf" $\pm$ {cell.deviation:.1f}"
-    return mean + spread + _change(cell).replace("*", "$^*$")
+    mean = f"{cell.mean:.{digits}f}"
+    spread = "" if cell.deviation is None else rf" $\pm$ {cell.deviation:.{digits}f}"
+    bold = rf"\textbf{{{mean}}}" if cell.best else mean
+    return bold + spread + _change(cell, digits).replace("*", "$^*$")
