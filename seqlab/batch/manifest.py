@@ -102,10 +102,11 @@ def locked(state: Path) -> Iterator[None]:
 
 
 def folders_hash(folders: Iterable[Path]) -> str:
-    """SHA-256 over the names and contents of all files in some folders."""
+    """SHA-256 over the names and contents of all files in some folders that are not code."""
     digest = hashlib.sha256()
     for folder in folders:
-        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        files = (path for path in folder.rglob("*") if path.is_file())
+        for file in sorted(path for path in files if path.suffix not in (".py", ".pyc")):
             digest.update(f"{file.relative_to(folder)}\n".encode())
             digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]

@@ -38,6 +38,11 @@ class Progress:
             self._bytes += size
         self._show()
 
+    def part(self, size: int, earlier: bool = False) -> None:
+        """A part of a document is done, or was done by an earlier run."""
+        self._documents -= 1
+        self.document(size, earlier)
+
     def line(self) -> str:
         """What is shown."""
         seconds = time.monotonic() - self._started

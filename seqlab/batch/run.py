@@ -15,7 +15,9 @@ from seqlab.batch.folder import STATE, Found, check_folders, documents, target
 from seqlab.batch.leave import DEFAULT as LEAVE
 from seqlab.batch.leave import Leave
 from seqlab.batch.manifest import Key, Manifest, folders_hash, locked, values_hash
+from seqlab.batch.parts import Joining, part_spans
 from seqlab.batch.progress import Progress
+from seqlab.batch.prose import Span
 from seqlab.batch.record import Record
 from seqlab.batch.summary import Summary
 from seqlab.batch.writing import Job, OutputError, Rules, file_hash
@@ -117,7 +119,7 @@ def run_key(options: BatchOptions) -> Key:
     from seqlab import pipeline, syntax
 
     own = pipeline.DEFAULT_FOLDER if options.model == "default" else Path(options.model)
-    stages = [Path(one.__file__ or "").parent / "models" for one in (syntax, lexical_simplifier)]
+    stages = [Path(one.__file__ or "").parent for one in (syntax, lexical_simplifier)]
     values = {**asdict(options), "model": None, "copy_others": None, "version": seqlab.__version__}
     return Key(folders_hash([own, *stages]), values_hash(values))
 
@@ -153,6 +155,8 @@ class _Run:
         self._again: deque[Lot] = deque()
         # The documents of each lot under way that have no record yet.
         self._open: dict[Lot, dict[str, Job]] = {}
+        # Documents in parts, of which not all are done, by the file they come from.
+        self._joining: dict[Path, Joining] = {}
 
     def take(self) -> Lot | None:
         """The next lot, first one that was lost."""
@@ -172,8 +176,7 @@ class _Run:
             if isinstance(value, Tick):
                 self.progress.words(value.words)
             else:
-                job = self._open[task].pop(value.document)
-                self._record(value, job.size)
+                self._record(value, self._open[task].pop(value.document))
 
     def _lost(self, event: Lost) -> None:
         """Documents of a dead worker are given again, each alone, to find the one that kills."""
@@ -184,12 +187,16 @@ class _Run:
                 self._again.append(Lot((again,)))
             else:
                 reason = f"{job.source}: its worker died {again.attempt} times ({event.reason})"
-                self._record(Record(job.name, "failed", reason), job.size)
+                self._record(Record(job.name, "failed", reason), job)
 
-    def _record(self, record: Record, size: int) -> None:
+    def _record(self, record: Record, job: Job) -> None:
         self.manifest.add([record])
-        self.summary.add(record)
-        self.progress.document(size)
+        if job.span is not None:
+            self.progress.part(job.size)
+            self._add_part(self._joining[job.source], record)
+        else:
+            self.summary.add(record)
+            self.progress.document(job.size)
 
     def _next_lot(self) -> Lot | None:
         jobs: list[Job] = []
@@ -213,12 +220,41 @@ class _Run:
             job = Job(found.name, found.path, target(self.output, found), found.size)
             if job.target.name != found.path.name and _taken(found, job):
                 reason = f"{found.path}: {job.target.name} is there too, and would be its output"
-                self._record(Record(found.name, "failed", reason), found.size)
+                self._record(Record(found.name, "failed", reason), job)
             elif (record := self._done(job)) is not None:
                 self.summary.add(record, earlier=True)
                 self.progress.document(found.size, earlier=True)
+            elif spans := part_spans(found.path, found.size):
+                yield from self._in_parts(job, spans)
             else:
                 yield job
+
+    def _in_parts(self, job: Job, spans: list[Span]) -> Iterator[Job]:
+        """The parts of a large document that are still to be done."""
+        try:
+            digest = file_hash(job.source)
+        except DataError as error:
+            self._record(Record(job.name, "failed", str(error)), job)
+            return
+        joining = Joining(job, digest, spans, self.output / STATE)
+        self._joining[job.source] = joining
+        for part in joining.jobs():
+            record = self._done(part)
+            if record is None:
+                yield part
+            else:
+                self.progress.part(part.size, earlier=True)
+                self._add_part(joining, record)
+
+    def _add_part(self, joining: Joining, record: Record) -> None:
+        joining.add(record)
+        if joining.is_whole:
+            whole = joining.joined()
+            self.manifest.add([whole])
+            joining.clean()
+            del self._joining[joining.job.source]
+            self.summary.add(whole)
+            self.progress.document(0)
 
     def _done(self, job: Job) -> Record | None:
         """The record of a document whose output is there, made from the same original."""
@@ -226,7 +262,8 @@ class _Run:
         try:
             if record is None or job.target.stat().st_size != record.size:
                 return None
-            return record if file_hash(job.source) == record.source else None
+            digest = job.digest or file_hash(job.source)
+            return record if digest == record.source else None
         except (OSError, DataError):
             return None
 

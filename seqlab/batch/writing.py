@@ -15,7 +15,7 @@ from typing import IO
 
 from seqlab.batch.formats import Archive, TextFile, open_document
 from seqlab.batch.leave import Leave
-from seqlab.batch.prose import Prose
+from seqlab.batch.prose import Prose, Span
 from seqlab.batch.record import NO_COUNTS, Counts, Record
 from seqlab.batch.sentences import Paragraph
 from seqlab.errors import DataError
@@ -31,13 +31,18 @@ class OutputError(DataError):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A document to be simplified; `name` is its path within the folder."""
+    """A document to be simplified; `name` is its path within the folder.
+
+    A part of one has the span of its bytes, and the hash of the whole.
+    """
 
     name: str
     source: Path
     target: Path
     size: int
     attempt: int = 0
+    span: Span | None = None
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +79,9 @@ class Writing:
     def parts(self) -> Iterator[str | Paragraph]:
         """The document's pieces; whatever is wrong with it ends them, and nothing else."""
         try:
-            self._hash = file_hash(self.job.source)
-            self._source = open_document(self.job.source, self.rules.leave, self.rules.columns)
+            job, rules = self.job, self.rules
+            self._hash = job.digest or file_hash(job.source)
+            self._source = open_document(job.source, rules.leave, rules.columns, job.span)
             self._handle = self._opened()
             for piece in self._source.pieces():
                 if self.error:
@@ -87,6 +93,8 @@ class Writing:
         except OutputError:
             raise
         except DataError as error:
+            if error.line is not None and self.job.span is not None:
+                error.line += _lines_before(self.job.source, self.job.span[0])
             self.fail(error)
         # A reader that stumbles over a strange document must not end the whole run.
         except Exception as error:
@@ -184,6 +192,16 @@ class Writing:
         self._stack.close()
         self.job.target.parent.mkdir(parents=True, exist_ok=True)
         self._partial.replace(self.job.target)
+
+
+def _lines_before(path: Path, end: int) -> int:
+    """How many lines end before byte `end`."""
+    count = 0
+    with path.open("rb") as handle:
+        while end > 0 and (block := handle.read(min(end, 1 << 20))):
+            count += block.count(b"\n")
+            end -= len(block)
+    return count
 
 
 def file_hash(path: Path) -> str:

@@ -284,3 +284,53 @@ def test_wrong_commands_are_refused_in_a_line(tmp_path: Path, capsys) -> None:
     assert main(["simplify", str(tmp_path / "in"), *options, "--strength", "3"]) == 2
     assert main(["simplify", str(tmp_path / "in"), *options, "--model", "none"]) == 2
     assert "no model folder none" in capsys.readouterr().err
+
+
+def test_a_large_file_is_done_in_parts_and_joined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from seqlab.batch import parts
+
+    monkeypatch.setattr(parts, "PART_BYTES", 2000)
+    source = tmp_path / "in"
+    source.mkdir()
+    texts = [f"{HARD} They utilize {number} towers.\n\n" for number in range(300)]
+    (source / "a.txt").write_text("".join(texts))
+    rows = [json.dumps({"n": number, "text": text.strip()}) for number, text in enumerate(texts)]
+    (source / "b.jsonl").write_text("\n".join(rows))
+    summary = simplify_folder(source, tmp_path / "out", workers=2, load=load_quick)
+    assert (summary.done, summary.sentences) == (2, 1200)
+    found = tree(tmp_path / "out")
+    easy = [text.replace(HARD, EASY).replace("utilize", "use") for text in texts]
+    assert found["a.txt"].decode() == "".join(easy)
+    read = [json.loads(line) for line in found["b.jsonl"].decode().split("\n")]
+    assert read == [{"n": number, "text": text.strip()} for number, text in enumerate(easy)]
+    manifest = tmp_path / "out" / ".seqlab" / "manifest.jsonl"
+    assert _lines(manifest) > 20
+    assert not (tmp_path / "out" / ".seqlab" / "parts").exists()
+    # As if killed in the middle: half of the parts have their records, the document has none.
+    (tmp_path / "out" / "a.txt").unlink()
+    monkeypatch.setattr(parts.Joining, "clean", lambda self: None)
+    simplify_folder(source, tmp_path / "out", workers=0, load=load_quick)
+    lines = manifest.read_bytes().splitlines(keepends=True)
+    manifest.write_bytes(b"".join(lines[: -len(lines) // 4]))
+    (tmp_path / "out" / "a.txt").unlink()
+    monkeypatch.undo()
+    monkeypatch.setattr(parts, "PART_BYTES", 2000)
+    simplify_folder(source, tmp_path / "out", workers=0, load=load_quick)
+    assert tree(tmp_path / "out") == found
+
+
+def test_a_part_that_fails_fails_its_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from seqlab.batch import parts
+
+    monkeypatch.setattr(parts, "PART_BYTES", 1000)
+    source = tmp_path / "in"
+    source.mkdir()
+    (source / "a.txt").write_bytes(f"{HARD}\n\n".encode() * 200 + b"Caf\xe9.\n")
+    summary = simplify_folder(source, tmp_path / "out", workers=0, load=load_quick)
+    assert (summary.done, summary.failed) == (0, 1)
+    assert "line 401: not UTF-8" in summary.failures[0][1]
+    assert tree(tmp_path / "out") == {}

@@ -19,6 +19,7 @@ from seqlab.batch.formats.lines import Piece, whole
 from seqlab.batch.formats.plain import read_plain
 from seqlab.batch.formats.table import read_table
 from seqlab.batch.leave import DEFAULT, Leave, Selector
+from seqlab.batch.prose import Span
 from seqlab.errors import DataError
 
 __all__ = ["FORMATS", "Archive", "Piece", "Source", "TextFile", "format_name", "open_document"]
@@ -90,9 +91,12 @@ def format_name(path: Path) -> str | None:
 
 
 def open_document(
-    path: Path, leave: Leave | None = None, columns: Sequence[str] = ("text",)
+    path: Path,
+    leave: Leave | None = None,
+    columns: Sequence[str] = ("text",),
+    span: Span | None = None,
 ) -> Archive | TextFile:
-    """The document in `path`, to be read by its format."""
+    """The document in `path`, to be read by its format; of text and JSONL also a span of bytes."""
     selector = Selector(leave or DEFAULT)
     name = format_name(path)
     if name is None:
@@ -102,6 +106,10 @@ def open_document(
         raise DataError(
             path, f"reading {name} needs another package", fix="pip install 'seqlab[documents]'"
         )
+    if name == "jsonl":
+        return TextFile(path, partial(read_jsonl_prose, path, selector, columns, span))
+    if name == "text":
+        return TextFile(path, partial(read_plain, path, selector, span))
     return _opened(name, path, selector, columns)
 
 
@@ -127,8 +135,4 @@ def _opened(
     if name == "html":
         encoding = page_encoding(whole(path))
         return TextFile(path, partial(read_page, path, selector, encoding), encoding)
-    if name == "jsonl":
-        return TextFile(path, partial(read_jsonl_prose, path, selector, columns))
-    if name == "table":
-        return TextFile(path, partial(read_table, path, selector, columns))
-    return TextFile(path, partial(read_plain, path, selector))
+    return TextFile(path, partial(read_table, path, selector, columns))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from seqlab.batch.formats.lines import Piece, paragraphs, raw_lines
 from seqlab.batch.leave import Selector
+from seqlab.batch.prose import Span
 from seqlab.errors import DataError
 
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -17,10 +18,12 @@ _UNIT = re.compile(rf"{_PAIR}|\\u[0-9a-fA-F]{{4}}|\\.|.", re.DOTALL)
 _DECODER = json.JSONDecoder()
 
 
-def read_jsonl_prose(path: Path, selector: Selector, columns: Collection[str]) -> Iterator[Piece]:
+def read_jsonl_prose(
+    path: Path, selector: Selector, columns: Collection[str], span: Span | None = None
+) -> Iterator[Piece]:
     """The pieces of a file with one JSON object a line."""
     records = found = 0
-    for number, line in raw_lines(path):
+    for number, line in raw_lines(path, span):
         if not line.strip("\ufeff \t\r\n"):
             yield line
             continue
@@ -41,7 +44,8 @@ def read_jsonl_prose(path: Path, selector: Selector, columns: Collection[str]) -
             yield from paragraphs(text, Selector(selector.leave), raws, escaped)
             position = end - 1
         yield line[position:]
-    if records and not found:
+    # Of a file in parts only the first is asked.
+    if records and not found and (span is None or span[0] == 0):
         raise DataError(
             path,
             f"no record has a text in {' or '.join(map(repr, columns))}",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from seqlab.batch.leave import Selector
-from seqlab.batch.prose import Prose, as_it_is
+from seqlab.batch.prose import Prose, Span, as_it_is
 from seqlab.errors import DataError
 from seqlab.files import open_binary, readable
 from seqlab.text import Document
@@ -19,12 +19,18 @@ MAX_LINE_BYTES = 4_000_000
 MAX_DOCUMENT_BYTES = 200_000_000
 
 
-def raw_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Number and text of every line, line ends and byte-order mark included."""
+def raw_lines(path: Path, span: Span | None = None) -> Iterator[tuple[int, str]]:
+    """Number and text of every line, line ends and byte-order mark included.
+
+    With a span, the lines that start within it, counted from its start.
+    """
     with open_binary(path) as handle, readable(path):
-        number = 0
-        while raw := handle.readline(MAX_LINE_BYTES + 1):
+        start, end = span or (0, None)
+        handle.seek(start)
+        number, position = 0, start
+        while (end is None or position < end) and (raw := handle.readline(MAX_LINE_BYTES + 1)):
             number += 1
+            position += len(raw)
             if len(raw) > MAX_LINE_BYTES:
                 raise DataError(
                     path,

@@ -7,21 +7,22 @@ from pathlib import Path
 
 from seqlab.batch.formats.lines import MAX_LINE_BYTES, Piece, paragraphs, raw_lines
 from seqlab.batch.leave import Selector
+from seqlab.batch.prose import Span
 
 # From so many characters on, the next blank line ends a part; memory holds one part.
 PART = 65_536
 
 
-def read_plain(path: Path, selector: Selector) -> Iterator[Piece]:
+def read_plain(path: Path, selector: Selector, span: Span | None = None) -> Iterator[Piece]:
     """The pieces of a plain text file of any size."""
-    for part in _parts(path):
+    for part in _parts(path, span):
         yield from paragraphs(part, selector)
 
 
-def _parts(path: Path) -> Iterator[str]:
+def _parts(path: Path, span: Span | None) -> Iterator[str]:
     lines: list[str] = []
     size = 0
-    for _, line in raw_lines(path):
+    for _, line in raw_lines(path, span):
         lines.append(line)
         size += len(line)
         # A text without blank lines has a paragraph a line, and may be cut anywhere.
