@@ -226,9 +226,10 @@ class LexicalSimplifier:
         tagged = self._tags(sentences)
         spans = []
         for sentence, tags in zip(sentences, tagged, strict=True):
-            hard = self.is_complex(sentence.tokens, tags)
             fixed = protected(sentence.tokens, tags, self.keep)
-            wanted = [p >= complexity for p in hard]
+            wanted = [False] * len(tags)
+            if complexity <= 1:
+                wanted = [p >= complexity for p in self.is_complex(sentence.tokens, tags)]
             spans.append(self.finder.spans(sentence.tokens, tags, wanted, fixed))
         requests = [
             Request(sentence.tokens, span, tags)

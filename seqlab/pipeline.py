@@ -37,6 +37,7 @@ DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
 _BATCH = 512
 # Longer sentences are lists or broken text: trees of them are not to be trusted.
 _LONGEST = 120
+_LISTED_ONLY = 0.5
 
 
 class Labeller(Protocol):
@@ -201,7 +202,10 @@ class Simplifier:
         while batch := list(islice(stream, _BATCH)):
             texts = [[token.text for token in tokens] for tokens in batch]
             analyses = list(self.syntax.analyse(texts))
-            changes = self._changes(batch, analyses) if "replace" in operations else repeat(())
+            # At most strengths no word outside the list of plain words can pass its bar.
+            every = alternatives or strength > _LISTED_ONLY
+            replaces = "replace" in operations
+            changes = self._changes(batch, analyses, every) if replaces else repeat(())
             labelled = self.labeller.predict_proba(_levelled(texts, level), ["operation"])
             for tokens, analysis, chances, words in zip(
                 batch, analyses, labelled, changes, strict=False
@@ -272,7 +276,7 @@ class Simplifier:
         return [(edit, float(min(1.0, score))) for edit, score in scored if score > 0]
 
     def _changes(
-        self, batch: Sequence[tuple[Token, ...]], analyses: Sequence[Analysis]
+        self, batch: Sequence[tuple[Token, ...]], analyses: Sequence[Analysis], every: bool
     ) -> list[Sequence[Change]]:
         """The simpler words of each sentence; all of a batch are judged together."""
         if self.lexical is None:
@@ -280,8 +284,14 @@ class Simplifier:
         prose = [place for place, tokens in enumerate(batch) if is_prose(tokens)]
         asked = [Request(analyses[place].tokens, 0, analyses[place].tags) for place in prose]
         found: list[Sequence[Change]] = [()] * len(batch)
-        for place, (_, changes) in zip(prose, self.lexical.simplify_batch(asked), strict=True):
+        for place, (_, changes) in zip(
+            prose, self.lexical.simplify_batch(asked, complexity=np.inf), strict=True
+        ):
             found[place] = changes
+        if every:
+            # Beside the listed words, never in their place: more strength keeps what less did.
+            for place, (_, changes) in zip(prose, self.lexical.simplify_batch(asked), strict=True):
+                found[place] = [*found[place], *_apart(changes, found[place])]
         return found
 
     def _with_alternatives(self, found: Explanation, analysis: Analysis) -> Explanation:
@@ -306,6 +316,15 @@ class Simplifier:
             known = f"it knows {', '.join(self.levels)}" if self.levels else "it knows none"
             raise UsageError(f"no level {level!r} in this model: {known}; leave the level out")
         return strength if operations else 0.0
+
+
+def _apart(changes: Sequence[Change], others: Sequence[Change]) -> list[Change]:
+    """The changes that touch none of the others."""
+    return [
+        change
+        for change in changes
+        if all(change.end <= other.start or other.end <= change.start for other in others)
+    ]
 
 
 def _levelled(texts: list[list[str]], level: str | None) -> Any:

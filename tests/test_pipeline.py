@@ -243,3 +243,19 @@ def test_a_document_of_two_hundred_pages(default: Simplifier) -> None:
     out = default.simplify(text)
     assert out.count("\n\n") == text.count("\n\n")
     assert out == default.simplify(page) * 200
+
+
+def test_more_strength_keeps_every_edit_of_the_default_model(default: Simplifier) -> None:
+    text = (
+        "Subsequently the corporation purchased a substantial portion of the territory, which was "
+        "situated in the vicinity of the river, and approximately 300 individuals were employed "
+        "there in order to construct a massive dam (50 m high)."
+    )
+    before: set[tuple[str, str, tuple[int, int]]] = set()
+    for tenth in range(11):
+        (found,) = default.explain(text, tenth / 10)
+        taken = {(d.edit.operation, d.edit.text, d.edit.span) for d in found.decisions if d.taken}
+        assert before <= taken
+        before = taken
+        assert default.simplify(text, tenth / 10) == (found.output if tenth else text)
+    assert len(before) > 4
