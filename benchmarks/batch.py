@@ -26,6 +26,7 @@ from seqlab.batch.run import load_simplifier
 from seqlab.text import split_sentences
 
 ROOT = Path(__file__).resolve().parent.parent
+ROUNDS = 3
 EVERYTHING = Leave(*[False] * 6)
 
 
@@ -65,13 +66,21 @@ def overhead(folder: Path) -> tuple[Measured, Measured, int]:
     options = BatchOptions(leave=EVERYTHING)
     simplify = load_simplifier(options)
     simplify(sentences[:20])
-    bare = measured(lambda: simplify(sentences))
-    layered = measured(
-        lambda: simplify_folder(
-            source, folder / "overhead-out", options, workers=0, load=lambda _: simplify
+    bare, layered = [], []
+    # In turn, and the best of each: other work on the machine disturbs both alike.
+    for turn in range(ROUNDS):
+        bare.append(measured(lambda: simplify(sentences)))
+        out = folder / f"overhead-out-{turn}"
+        layered.append(
+            measured(
+                lambda out=out: simplify_folder(  # type: ignore[misc]
+                    source, out, options, workers=0, load=lambda _: simplify
+                )
+            )
         )
-    )
-    return bare, layered, sum(len(sentence.split()) for sentence in sentences)
+    words = sum(len(sentence.split()) for sentence in sentences)
+    best = [min(rows, key=lambda row: row.processor) for rows in (bare, layered)]
+    return best[0], best[1], words
 
 
 def by_workers(folder: Path, counts: Sequence[int] = (1, 2)) -> dict[int, tuple[Measured, int]]:

@@ -44,7 +44,7 @@ def simulate(
     workers: int,
     rates: Rates,
     words: int = 500,
-    death_hours: float = 100.0,
+    death_hours: float = 10.0,
     seed: int = 0,
 ) -> Estimate:
     """The time for so many documents of about `words` words.

@@ -125,7 +125,7 @@ def measure() -> Any:
 
 
 def _page(run: Any, identical: Any, engines: Any, figures: Any) -> str:
-    made = provenance("python -m benchmarks.results.batch", "the sample articles of the project")
+    made = provenance("python -m benchmarks.results.batch", "the sample articles of the project", 0)
     return "\n".join(
         [
             "# Batch: folders of documents",
@@ -206,7 +206,7 @@ def _growth(figures: Any) -> list[str]:
         f"From the rates above: a worker does {rates.words:,.0f} words a second and loads for "
         f"{rates.loading:.1f} s; the driver spends {rates.driver * 1000:.1f} ms on a document "
         f"({one['own']:.1f} s for 48 documents, its start included). Documents have 500 words on "
-        "average, sizes are log-normal, a worker dies once in 100 hours "
+        "average, sizes are log-normal, a worker dies once in 10 hours "
         "(`benchmarks/growth.py`). A core is one worker.",
         "",
         "| documents | workers | hours | share of time at work | workers that died |",

@@ -39,7 +39,9 @@ def run_ray(take: Take, load: Load, workers: int, address: str | None) -> Iterat
     if started:
         _start(ray, workers or os.cpu_count() or 1, address)
     try:
-        workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)) - 1)
+        if not workers:
+            processors = int(ray.cluster_resources().get("CPU", 1))
+            workers = max(1, processors - 1) if address else os.cpu_count() or 1
         context = ray.data.DataContext.get_current()
         context.enable_progress_bars = False
         # A task that cannot be done must not stop the others.
@@ -53,28 +55,33 @@ def run_ray(take: Take, load: Load, workers: int, address: str | None) -> Iterat
 
 
 def _start(ray: Any, workers: int, address: str | None) -> None:
+    # Ray writes warnings on its own affairs straight to the terminal.
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     single = {"env_vars": {"OMP_NUM_THREADS": "1"}}
     common = {"log_to_driver": False, "logging_level": logging.ERROR, "runtime_env": single}
     try:
         if address:
             ray.init(address=address, **common)
         else:
-            # One more than the actors: Ray Data's own steps need somewhere to run.
-            ray.init(num_cpus=workers + 1, include_dashboard=False, **common)
+            # More than the actors: one that died just before its pool closed lingers for a while.
+            ray.init(num_cpus=2 * workers + 2, include_dashboard=False, **common)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise UsageError(f"--ray-address {address}: no Ray cluster there: {error}") from None
 
 
 def _window(ray: Any, tasks: list[Any], load: Load, workers: int) -> Iterator[Event]:
+    # With one task at a time, an actor that dies takes no others with it.
+    pool = ray.data.ActorPoolStrategy(
+        size=min(workers, len(tasks)), max_tasks_in_flight_per_actor=1
+    )
     rows = [{"number": n, "task": pickle.dumps(task)} for n, task in enumerate(tasks)]
     found = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
         _Actor,
         fn_constructor_args=(ray.cloudpickle.dumps(load),),
         batch_size=1,
-        concurrency=min(workers, len(rows)),
+        compute=pool,
         num_cpus=1,
-        max_restarts=-1,
-        max_task_retries=RETRIES,
+        ray_remote_args_fn=_actor_options,
     )
     missing = dict(enumerate(tasks))
     for row in found.iter_rows():
@@ -86,6 +93,10 @@ def _window(ray: Any, tasks: list[Any], load: Load, workers: int) -> Iterator[Ev
         yield Finished(task)
     for task in missing.values():
         yield Lost(task, "its Ray actor", RETRIES + 1)
+
+
+def _actor_options() -> dict[str, int]:
+    return {"max_restarts": -1, "max_task_retries": RETRIES}
 
 
 class _Actor:
