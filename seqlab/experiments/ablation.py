@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from seqlab.experiments.cache import locked
 from seqlab.experiments.engines import EngineName, load_engine
 from seqlab.experiments.experiment import Experiment
 from seqlab.experiments.plan import plan_runs
@@ -35,8 +36,10 @@ def run_experiment(
         outcomes = do_runs(runs, chosen)
     finally:
         chosen.close()
-    results = write_results(out, experiment, runs, outcomes)
-    render(out, results)
+    # Two runs of one experiment at once would clear each other's files away.
+    with locked(out / ".lock"):
+        results = write_results(out, experiment, runs, outcomes)
+        render(out, results)
     return results
 
 

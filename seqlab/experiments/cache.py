@@ -79,7 +79,7 @@ class Cache:
     def do(self, task: Task) -> Done:
         """The task's result, made now unless it was made before."""
         folder = self.folder(task)
-        with _locked(folder.with_name(f"{folder.name}.lock")):
+        with locked(folder.with_name(f"{folder.name}.lock")):
             if found := self._finished(folder):
                 return found
             module = importlib.import_module(f"{STAGES}.{task.stage}")
@@ -126,7 +126,8 @@ def _content(folder: Path) -> str:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> Iterator[None]:
+    """Only one process at a time in the block, whoever dies in it."""
     # Not everywhere there; training, which needs no locks, imports this module too.
     import fcntl
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import platform
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
@@ -85,6 +84,7 @@ def content_hash(path: Path) -> str:
     return digest.hexdigest()
 
 
+@cache
 def _files(unit: str, root: Path) -> list[Path]:
     path = root / unit.replace(".", "/")
     if path.with_suffix(".py").is_file():
@@ -98,9 +98,11 @@ def _files(unit: str, root: Path) -> list[Path]:
     ]
 
 
-def _imports(path: Path, root: Path) -> Iterator[str]:
+@cache
+def _imports(path: Path, root: Path) -> frozenset[str]:
     """The units that a file imports anywhere: own modules as such, others as whole rooms."""
-    for node in ast.walk(_parsed(path)):
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -109,7 +111,8 @@ def _imports(path: Path, root: Path) -> Iterator[str]:
         for name in names:
             unit = _unit(name)
             if unit is not None and _files(unit, root):
-                yield unit
+                found.add(unit)
+    return frozenset(found)
 
 
 def _unit(name: str) -> str | None:
@@ -119,11 +122,6 @@ def _unit(name: str) -> str | None:
     if name.startswith(f"{_OWN}."):
         return name
     return ".".join(parts[:2]) if parts[0] == "seqlab" else parts[0]
-
-
-@cache
-def _parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def _file_hash(path: Path) -> str:

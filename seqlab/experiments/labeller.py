@@ -14,7 +14,7 @@ import numpy as np
 
 from corpora import normalize_entities
 from seqlab.syntax import Syntax, load_syntax
-from seqlab.tagger import LabelledSentence, Tagger, decide
+from seqlab.tagger import LabelledSentence
 
 LABELS = ("C", "D", "R")
 _HEAD = "operation"
@@ -32,6 +32,8 @@ class VariantLabeller:
     def __init__(
         self, folder: Path, settings: Mapping[str, Any], syntax: Syntax | None = None
     ) -> None:
+        from seqlab.tagger import Tagger
+
         self.tagger = Tagger.load(folder, "cpu")
         self.entities: bool = settings["alignment"]["entities"]
         self.decision: Mapping[str, Any] = settings["decision"]
@@ -59,6 +61,8 @@ class VariantLabeller:
 
     def predict(self, sentences: Iterable[Any]) -> Iterator[tuple[str, ...]]:
         """The label of each word, as thresholds or the most probable label decide."""
+        from seqlab.tagger import decide
+
         names = self.tagger.labels[_HEAD]
         thresholds = self.tagger.thresholds.get(_HEAD, {})
         limits = np.array([thresholds.get(name, np.inf) for name in names])
@@ -72,6 +76,8 @@ class VariantLabeller:
 
     def _own(self, sentences: Iterable[Any]) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """The model's own probabilities, biased, and its most probable labels, by word."""
+        from seqlab.tagger import Tagger
+
         words = [tuple(getattr(s, "tokens", s)) for s in sentences]
         read, widths = self._read(words)
         names = {name: number for number, name in enumerate(self.tagger.labels[_HEAD])}

@@ -14,7 +14,7 @@ from seqlab.experiments.places import located
 from seqlab.experiments.plain import from_plain
 from seqlab.experiments.stages import Work
 from seqlab.files import read_text
-from seqlab.tagger import ModelOptions, TrainingOptions, read_sentences, train_tagger
+from seqlab.tagger import ModelOptions, TrainingOptions
 
 # Training goes on from its own checkpoints, which it refuses if anything differs.
 RESUMES = True
@@ -29,6 +29,9 @@ def outside_files(settings: Mapping[str, Any]) -> list[Path]:
 
 def run(work: Work) -> None:
     """Write the model folder."""
+    # Not above: to find a finished stage in the cache, the training framework is not needed.
+    from seqlab.tagger import read_sentences, train_tagger
+
     settings = work.settings["tagger"]
     model = from_plain(ModelOptions, settings["model"])
     if model.word_vectors:
