@@ -76,21 +76,22 @@ def _page(files: list[Path], found: Mapping[str, Results]) -> str:
 def _overview(files: list[Path], found: Mapping[str, Results]) -> str:
     """Which experiments were run, with how many seeds, on how much."""
     lines = [
-        "| experiment | variants | seeds | as shipped | training sentences of the base | failed |",
-        "| --- | ---: | ---: | ---: | ---: | ---: |",
+        "| experiment | variants run | seeds run | training sentences of the base | failed |",
+        "| --- | ---: | ---: | ---: | ---: |",
     ]
     for path in files:
-        shipped = len(read_experiment(path).seeds)
+        shipped = read_experiment(path)
         if path.stem not in found:
-            lines.append(f"| `{path.stem}` | not run | – | {shipped} | – | – |")
+            lines.append(f"| `{path.stem}` | not run | – | – | – |")
             continue
         results = found[path.stem]
         experiment = results.experiment
         trained = [run.training.get("train_sentences") for run in results.of(experiment.base_name)]
         size = f"{trained[0]:,}" if trained and trained[0] else "–"
         lines.append(
-            f"| [`{path.stem}`](#{path.stem}) | {len(experiment.variants)} "
-            f"| {len(experiment.seeds)} | {shipped} | {size} | {len(results.failed)} |"
+            f"| [`{path.stem}`](#{path.stem}) "
+            f"| {len(experiment.variants)} of {len(shipped.variants)} "
+            f"| {len(experiment.seeds)} of {len(shipped.seeds)} | {size} | {len(results.failed)} |"
         )
     return "\n".join(lines)
 
@@ -107,6 +108,7 @@ def _section(path: Path, results: Results) -> str:
         f"## {path.stem}",
         f"**{results.experiment.question}**",
         lesson,
+        _left_out(path, results),
         markdown_table(results, summary),
         f"Test sentences by metric: {tested}. {results.made['provenance']}",
     ]
@@ -115,6 +117,12 @@ def _section(path: Path, results: Results) -> str:
     if path.stem == "table_3_7":
         parts.append(_thesis())
     return "\n\n".join(part for part in parts if part)
+
+
+def _left_out(path: Path, results: Results) -> str:
+    done = results.experiment.variants
+    names = [name for name in read_experiment(path).variants if name not in done]
+    return f"Not run: {', '.join(names)}." if names else ""
 
 
 def _thesis() -> str:
