@@ -148,8 +148,8 @@ gives them. So that the whole list could be run in an hour or two on two shared 
 the labellers here are small and learn from a quarter of the training articles
 (`configs/ablation/base/onestop.yaml`): scores are lower than the product's, and it is the
 differences that count. The table below says how many seeds and variants were affordable: with one
-seed a star only means that other test sentences would agree, not that another training would. *gold macro F1* is the labeller on the 143 pairs of the sample corpus that
-were labelled by hand; *silver F1* is the automatic annotation against gold labels (the same 143
+seed a star only means that other test sentences would agree, not that another training would.
+*gold macro F1* is the labeller on the 143 pairs of the sample corpus that were labelled by hand; *silver F1* is the automatic annotation against gold labels (the same 143
 pairs and 533 of MultiMWA's wiki-dev). Seconds were measured while other work ran on the machine
 and say little."""
 
