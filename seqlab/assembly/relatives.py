@@ -261,7 +261,10 @@ def _comma_stays(parsed: Parsed, noun: int, comma: int) -> bool | None:
         # A comma before the subject closes what opens the sentence; any other one waits for ours.
         if around and parent is not None and kind(parent) != "S" and texts[start - 1] in _DASHES:
             return True
-    if tag in FINITE or tag in ("RB", "TO"):
+    # Where nothing else is a verb, what is tagged as a participle is: "A, who …, regarded B".
+    others = (*parsed.tags[:noun], *parsed.tags[comma + 2 :])
+    alone = tag == "VBN" and not FINITE.intersection(others)
+    if tag in FINITE or tag in ("RB", "TO") or alone:
         return False
     if tag == "IN":
         return texts[comma + 1] not in _CLOSE_PREPOSITIONS

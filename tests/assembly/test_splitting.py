@@ -85,6 +85,15 @@ def test_relative_clauses() -> None:
     assert split(RELATIVE.format("(DT The) (NN tower)", "who")) == {}
 
 
+def test_the_only_verb_may_be_tagged_as_a_participle() -> None:
+    found = split(
+        "(ROOT (S (NP (NP (NNP Marchetti)) (, ,) (SBAR (NP (WP who)) (S (VP (VBD spent) "
+        "(NP (CD two) (NNS years)) (ADVP (RB there))))) (, ,) (VP (VBN regarded) (NP (PRP it)) "
+        "(PP (IN as) (NP (NN home))))) (. .)))"
+    )
+    assert found["relative"] == "Marchetti regarded it as home. Marchetti spent two years there."
+
+
 def test_appositions_need_a_name_and_a_sure_tense() -> None:
     tree = (
         "(ROOT (S (NP (PRP He)) (VP (VBD visited) (NP (NP (NNP Bradford)) (, ,)"
