@@ -125,6 +125,11 @@ def _umask() -> int:
     return mask
 
 
+def decoded(path: str | Path, raw: bytes) -> str:
+    """Bytes from elsewhere than a file as text; `path` names where they came from."""
+    return _decoded(path, raw, 1)
+
+
 def _decoded(path: str | Path, raw: bytes, line: int) -> str:
     # UTF-16 of English without its mark is valid UTF-8: every other byte is a NUL.
     if line == 1 and raw.count(0) * 3 > len(raw) + 3:

@@ -6,7 +6,7 @@ the subject can be repeated, the verb can be made finite, and no quotation is to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from seqlab.assembly.anaphora import subject_again
@@ -100,11 +100,19 @@ def coordinated_predicates(parsed: Parsed) -> Iterator[Edit]:
         if {(verb.word or "").lower(), (other.word or "").lower()} == {"was", "were"}:
             continue
         name = subject_again(actor, parsed)
-        if name is None:
+        if name is None or not _agree(name, (other.word or "").lower()):
             continue
         lead = [Word(word, " ", "CC", -1, word)] if word == "but" else []
         span = (end, predicate.span[1])
         yield Edit("split", "predicates", span, lead=(*lead, *name), dropped=dropped)
+
+
+def _agree(name: Sequence[Word], verb: str) -> bool:
+    """Whether a pronoun goes with the verb: not "it were", nor "they was"."""
+    who = name[0].text.lower() if len(name) == 1 else ""
+    if who in ("it", "he", "she"):
+        return verb not in ("were", "are", "have", "do")
+    return who != "they" or verb not in ("was", "is", "has", "does")
 
 
 def _first_cut(predicate: Tree) -> tuple[Tree, Tree, str, tuple[int, ...]] | None:

@@ -8,6 +8,7 @@ from seqlab.batch.pairs import Annotator, annotate_with_engine
 from seqlab.batch.report import write_folder_report
 from seqlab.batch.run import BatchOptions, simplify_folder
 from seqlab.batch.summary import Summary
+from seqlab.batch.text import simplify_text
 
 __all__ = [
     "DEFAULT_LEAVE",
@@ -21,5 +22,6 @@ __all__ = [
     "format_name",
     "open_document",
     "simplify_folder",
+    "simplify_text",
     "write_folder_report",
 ]

@@ -48,7 +48,7 @@ def simplify(
         json: Print every sentence with labels, probabilities and edits as JSON, one a line.
         out: File to write instead of the screen.
         output: Folder for the simplified documents; started again, a run goes on where it was.
-        leave: What is left alone in documents.
+        leave: What is left alone; of a single text, quotations, citations and addresses.
         columns: Fields of JSONL and columns of CSV that hold text.
         copy_others: Copy files of other formats to the output folder.
         engine: Who simplifies documents: processes of this machine, or a Ray cluster.
@@ -57,6 +57,7 @@ def simplify(
         report: HTML page with each document before and after, side by side.
     """
     from seqlab import Simplifier
+    from seqlab.batch import simplify_text
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
 
@@ -73,8 +74,12 @@ def simplify(
             workers=workers,
             ray_address=ray_address,
         )
+    if report is not None:
+        raise UsageError("--report is for documents: name their folder with --output DIR")
     if _is_folder(text):
         raise UsageError(f"{text} is a folder; name the folder for its outputs with --output DIR")
+    if out is not None and _is_same(text, out):
+        raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
     simplifier = Simplifier.load(model, language_model)
     if json or explain:
@@ -86,7 +91,15 @@ def simplify(
         )
         result = "".join(f"{line}\n" for line in lines)
     else:
-        result = simplifier.simplify(source, strength, keep, operations, level)
+        result = simplify_text(
+            simplifier,
+            source,
+            leave,
+            strength=strength,
+            keep=keep,
+            operations=operations,
+            level=level,
+        )
         if not result.endswith("\n"):
             result += "\n"
     if out is None:
@@ -131,18 +144,35 @@ def _simplify_folder(
 
 def _is_folder(text: str) -> bool:
     try:
-        return Path(text).is_dir()
-    except OSError:
+        # An empty text is a text; `Path("")` would be the folder one is in.
+        return bool(text) and Path(text).is_dir()
+    except (OSError, ValueError):
         return False  # too long for a path
 
 
+def _is_same(text: str, out: Path) -> bool:
+    try:
+        return Path(text).is_file() and out.exists() and out.samefile(text)
+    except (OSError, ValueError):
+        return False
+
+
 def _text(text: str) -> str:
-    from seqlab.files import read_text
+    from seqlab.batch import format_name
+    from seqlab.errors import UsageError
+    from seqlab.files import decoded, read_text
 
     if text == "-":
-        return sys.stdin.read()
+        return decoded("standard input", sys.stdin.buffer.read())
     # A text is seldom the name of a file, and a missing file seldom has a blank in its name.
-    return read_text(text) if _is_file(text) else text
+    if not _is_file(text):
+        return text
+    name = format_name(Path(text))
+    if name not in (None, "text"):
+        raise UsageError(
+            f"{text} is a document ({name}); to keep its structure name a folder: --output DIR"
+        )
+    return read_text(text)
 
 
 def _is_file(text: str) -> bool:

@@ -85,6 +85,18 @@ def test_relative_clauses() -> None:
     assert split(RELATIVE.format("(DT The) (NN tower)", "who")) == {}
 
 
+def test_a_pronoun_must_agree_with_the_verb() -> None:
+    tree = (
+        "(ROOT (S (NP (DT The) (NNS storms)) (VP (VP (VBD moved) (PP (IN up) "
+        "(NP (DT the) (NN coast)))) (CC and) (VP (VBD {}) (VP (VBN seen) "
+        "(PP (IN by) (NP (NNS ships)))))) (. .)))"
+    )
+    assert split(tree.format("was")) == {}
+    assert split(tree.format("were")) == {
+        "predicates": "The storms moved up the coast. They were seen by ships."
+    }
+
+
 def test_the_only_verb_may_be_tagged_as_a_participle() -> None:
     found = split(
         "(ROOT (S (NP (NP (NNP Marchetti)) (, ,) (SBAR (NP (WP who)) (S (VP (VBD spent) "

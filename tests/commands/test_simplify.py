@@ -21,12 +21,45 @@ def test_a_text_a_file_and_standard_input_give_the_same(capsys, tmp_path, monkey
     options = ["--operations", "[split]"]
     file = tmp_path / "article.txt"
     file.write_text(TEXT + "\n", encoding="utf-8")
-    monkeypatch.setattr(sys, "stdin", io.StringIO(TEXT))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEXT.encode())))
     outputs = []
     for source in (TEXT, str(file), "-"):
         assert main(["simplify", source, *options]) == 0
         outputs.append(capsys.readouterr().out)
     assert outputs == [SPLIT + "\n"] * 3
+
+
+def test_standard_input_that_is_not_utf8_is_one_line(capsys, monkeypatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Caf\xe9 owners left.")))
+    assert main(["simplify", "-"]) == 1
+    assert "standard input, line 1: not UTF-8: byte 0xe9" in capsys.readouterr().err
+
+
+def test_quoted_speech_stays_as_it_was_said(capsys) -> None:
+    said = "“We will commence the journey,” she said. They utilized numerous methods."
+    assert main(["simplify", said]) == 0
+    shown = capsys.readouterr().out
+    assert "“We will commence the journey,” she said." in shown
+    assert "numerous" not in shown
+    assert main(["simplify", said, "--no-leave.quotes"]) == 0
+    assert "commence" not in capsys.readouterr().out
+
+
+def test_documents_are_not_read_as_plain_text(capsys, tmp_path) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<p>They utilized it.</p>", encoding="utf-8")
+    assert main(["simplify", str(page)]) == 2
+    assert "is a document (html)" in capsys.readouterr().err
+
+
+def test_the_source_is_not_written_over_and_reports_need_documents(capsys, tmp_path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text(TEXT, encoding="utf-8")
+    assert main(["simplify", str(file), "--out", str(file)]) == 2
+    assert file.read_text(encoding="utf-8") == TEXT
+    assert main(["simplify", str(file), "--report", str(tmp_path / "r.html")]) == 2
+    assert main(["simplify", ""]) == 0
+    assert "--output" in capsys.readouterr().err
 
 
 def test_strength_zero_returns_the_text(capsys) -> None:
