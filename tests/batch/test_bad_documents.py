@@ -36,6 +36,10 @@ def without_member(path: Path, missing: str) -> None:
 
 
 BAD: dict[str, tuple[Callable[[Path], object], str]] = {
+    "unmarked.txt": (
+        lambda p: p.write_bytes("They utilize towers.\n".encode("utf-16-le")),
+        "UTF-16 or not text: full of NUL bytes",
+    ),
     "broken.txt": (
         lambda p: p.write_bytes(b"One.\nCaf\xe9 two.\n"),
         "line 2: not UTF-8: byte 0xe9",

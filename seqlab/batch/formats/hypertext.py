@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
-from seqlab.batch.formats.lines import Piece, decoded, whole
+from seqlab.batch.formats.lines import Piece, whole
 from seqlab.batch.leave import Leave, Selector, is_number_table
 from seqlab.batch.prose import Mark, Prose, Span
 from seqlab.errors import DataError
+from seqlab.files import decoded
 
 
 def _tags(names: str) -> frozenset[str]:
@@ -51,7 +52,7 @@ def page_encoding(raw: bytes) -> str:
 def decoded_page(path: Path, raw: bytes, encoding: str) -> str:
     """The text of a page, or an error that names what is wrong with its bytes."""
     if encoding == "utf-8":
-        return decoded(path, raw)
+        return decoded(path, raw, keep_mark=True)
     try:
         text = raw.decode(encoding)
         if text.encode(encoding) == raw:

@@ -8,7 +8,7 @@ from pathlib import Path
 from seqlab.batch.leave import Selector
 from seqlab.batch.prose import Prose, Span, as_it_is
 from seqlab.errors import DataError
-from seqlab.files import open_binary, readable
+from seqlab.files import decoded, open_binary, readable
 from seqlab.text import Document
 
 Piece = str | Prose
@@ -38,21 +38,7 @@ def raw_lines(path: Path, span: Span | None = None) -> Iterator[tuple[int, str]]
                     line=number,
                     fix="break it into paragraphs",
                 )
-            yield number, decoded(path, raw, number)
-
-
-def decoded(path: Path, raw: bytes, line: int = 1) -> str:
-    """UTF-8 as text, or an error that names the line and the byte."""
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line += raw.count(b"\n", 0, error.start)
-        raise DataError(
-            path,
-            f"not UTF-8: byte 0x{raw[error.start]:02x}",
-            line=line,
-            fix="save the file as UTF-8",
-        ) from None
+            yield number, decoded(path, raw, number, keep_mark=True)
 
 
 def whole(path: Path) -> bytes:

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from seqlab.batch.formats.lines import Piece, decoded, whole
+from seqlab.batch.formats.lines import Piece, whole
 from seqlab.batch.leave import Selector
 from seqlab.batch.prose import Mark, Prose, Span
+from seqlab.files import decoded
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -46,7 +47,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>&~|])")
 
 def read_markdown(path: Path, selector: Selector) -> Iterator[Piece]:
     """The pieces of a Markdown document."""
-    text = decoded(path, whole(path))
+    text = decoded(path, whole(path), keep_mark=True)
     front = _FRONT_MATTER.match(text)
     start = front.end() if front else 0
     if start:
