@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import seqlab
-from seqlab.errors import DataWarning, SeqLabError, UsageError
+from seqlab.errors import DataWarning, SeqLabError, UsageError, nearest
 from seqlab.files import atomic_write
-from seqlab.options import nearest, option_parser, parse, usage
+from seqlab.options import option_parser, parse, usage
 
 
 def main(argv: Sequence[str] | None = None) -> int:

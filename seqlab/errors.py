@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from pathlib import Path
 
 
@@ -68,3 +70,12 @@ def _rebuilt(
 def shortened(value: str, limit: int = 80) -> str:
     """`value` cut to what fits in an error line."""
     return value if len(value) <= limit else value[: limit - 1] + "…"
+
+
+def nearest(name: str, known: Iterable[str], prefix: str = "") -> str:
+    """A hint at the known name most like `name`, or at all of them."""
+    known = list(known)
+    close = difflib.get_close_matches(name.replace("-", "_"), known, n=1, cutoff=0.5)
+    if close:
+        return f"; did you mean {prefix}{close[0].replace('_', '-') if prefix else close[0]}?"
+    return f"; known: {', '.join(prefix + option for option in known)}"

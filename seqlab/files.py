@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
-from seqlab.errors import DataError
+from seqlab.errors import DataError, UsageError
 
 # A longer line is no sentence in any corpus; reading on would only fill memory.
 MAX_LINE_BYTES = 1_000_000
@@ -40,7 +40,7 @@ def open_binary(path: str | Path) -> BinaryIO:
 def read_text(path: str | Path) -> str:
     """The whole of a UTF-8 file, without its byte-order mark."""
     with open_binary(path) as handle, readable(path):
-        return _decoded(path, handle.read(), 1)
+        return decoded(path, handle.read())
 
 
 def read_lines(path: str | Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[str]:
@@ -56,7 +56,22 @@ def read_lines(path: str | Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[st
                     line=number,
                     fix="break the file into one sentence or paragraph a line",
                 )
-            yield _decoded(path, raw, number).rstrip("\r\n")
+            yield decoded(path, raw, number).rstrip("\r\n")
+
+
+def read_mapping(path: str | Path, what: str = "options") -> dict[str, Any]:
+    """The names and values of a YAML file; `what` they are, for the error where there are none."""
+    import yaml
+
+    try:
+        content = yaml.safe_load(read_text(path))
+    except DataError as error:
+        raise UsageError(str(error)) from None
+    except yaml.YAMLError as error:
+        raise UsageError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(content, dict):
+        raise UsageError(f"{path}: holds no {what}; write one `name: value` a line")
+    return content
 
 
 def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -125,19 +140,18 @@ def _umask() -> int:
     return mask
 
 
-def decoded(path: str | Path, raw: bytes) -> str:
-    """Bytes from elsewhere than a file as text; `path` names where they came from."""
-    return _decoded(path, raw, 1)
+def decoded(path: str | Path, raw: bytes, line: int = 1, keep_mark: bool = False) -> str:
+    """UTF-8 as text, or an error that names where it came from, the line and the byte.
 
-
-def _decoded(path: str | Path, raw: bytes, line: int) -> str:
+    The byte-order mark of a file's first line goes, unless `keep_mark`.
+    """
     # UTF-16 of English without its mark is valid UTF-8: every other byte is a NUL.
     if line == 1 and raw.count(0) * 3 > len(raw) + 3:
         raise DataError(
             path, "UTF-16 or not text: full of NUL bytes", line=1, fix="save the file as UTF-8"
         )
     try:
-        return raw.decode("utf-8-sig" if line == 1 else "utf-8")
+        return raw.decode("utf-8-sig" if line == 1 and not keep_mark else "utf-8")
     except UnicodeDecodeError as error:
         line += raw.count(b"\n", 0, error.start)
         raise DataError(

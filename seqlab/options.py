@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import io
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr
 from pathlib import Path
 from typing import Any
 
-from seqlab.errors import DataError, UsageError
-from seqlab.files import read_text
+from seqlab.errors import UsageError, nearest
+from seqlab.files import read_mapping
 
 # Configs by short name (`--config align/onestop`) are found in a clone and in an installed package.
 CONFIG_FOLDERS = (
@@ -75,15 +74,6 @@ def usage(parser: Any) -> str:
     lines += _hanging("--config FILE", "YAML file of options; the command line overrides it.")
     lines += _hanging("--print-config", "Show the resolved options and stop.")
     return "\n".join(lines)
-
-
-def nearest(name: str, known: Iterable[str], prefix: str = "") -> str:
-    """A hint at the known name most like `name`, or at all of them."""
-    known = list(known)
-    close = difflib.get_close_matches(name.replace("-", "_"), known, n=1, cutoff=0.5)
-    if close:
-        return f"; did you mean {prefix}{close[0].replace('_', '-') if prefix else close[0]}?"
-    return f"; known: {', '.join(prefix + option for option in known)}"
 
 
 def _names(parser: Any) -> list[str]:
@@ -159,17 +149,8 @@ def _spelled(parser: Any, argv: Sequence[str]) -> Iterator[str]:
 
 def _config_file(name: str, parser: Any) -> str:
     """Path of the configuration `name`, all of whose keys are options."""
-    import yaml
-
     path, options = _config_path(name), _names(parser)
-    try:
-        content = yaml.safe_load(read_text(path))
-    except DataError as error:
-        raise UsageError(str(error)) from None
-    except yaml.YAMLError as error:
-        raise UsageError(f"{path}: not YAML: {error}") from None
-    if not isinstance(content, Mapping):
-        raise UsageError(f"{path}: holds no options; write one `name: value` a line")
+    content = read_mapping(path)
     for key, value in _keys(content, options):
         if key not in options:
             raise UsageError(f"{path}: no option {key!r} (value {value!r}){nearest(key, options)}")

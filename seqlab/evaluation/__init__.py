@@ -24,6 +24,8 @@ from seqlab.evaluation.significance import (
     bootstrap_scores,
     interval,
     paired_bootstrap,
+    paired_p,
+    resampled_sums,
 )
 from seqlab.evaluation.tables import latex_table, markdown_table, text_table, to_json
 from seqlab.evaluation.ter import Ter
@@ -83,9 +85,11 @@ __all__ = [
     "metric_names",
     "named_paths",
     "paired_bootstrap",
+    "paired_p",
     "read_outputs",
     "read_test_set",
     "reference_paths",
+    "resampled_sums",
     "sentence_sari",
     "text_table",
     "to_json",

@@ -36,15 +36,20 @@ def bootstrap_scores(metric: Metric, counts: Array, samples: int = 1000, seed: i
 
     The same seed draws the same sentences, so scores of two systems are paired.
     """
+    return metric.combine(resampled_sums(counts, samples, seed))
+
+
+def resampled_sums(counts: Array, samples: int, seed: int = 1) -> Array:
+    """Sums over `samples` corpora drawn from the rows; one seed draws the same rows for all."""
     _check(samples)
     random = np.random.default_rng(seed)
     size = len(counts)
-    drawn = []
+    sums = []
     for start in range(0, samples, BLOCK):
         many = min(BLOCK, samples - start)
         times = random.multinomial(size, np.full(size, 1 / size), size=many)
-        drawn.append(metric.combine(times.astype(np.float64) @ counts))
-    return np.concatenate(drawn)
+        sums.append(times.astype(np.float64) @ counts)
+    return np.concatenate(sums)
 
 
 def interval(scores: Array, confidence: float = 0.95) -> Interval:
@@ -65,9 +70,14 @@ def paired_bootstrap(
         bootstrap_scores(metric, first, samples, seed)[:, 0]
         - bootstrap_scores(metric, second, samples, seed)[:, 0]
     )
+    p_value = paired_p(drawn, float(observed))
+    return Comparison(float(observed), p_value, "paired bootstrap", samples)
+
+
+def paired_p(drawn: Array, observed: float) -> float:
+    """How often a resampled difference strays as far as the one observed."""
     # Under the null hypothesis the differences scatter as they do, but around zero.
-    far = np.abs(drawn - drawn.mean()) >= abs(observed) - 1e-12
-    return Comparison(float(observed), _p_value(far), "paired bootstrap", samples)
+    return _p_value(np.abs(drawn - drawn.mean()) >= abs(observed) - 1e-12)
 
 
 def approximate_randomization(

@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from seqlab.errors import UsageError
+from seqlab.evaluation import paired_p, resampled_sums
 from seqlab.experiments.measures import MEASURES, Array
 from seqlab.experiments.plain import differences, to_plain
 from seqlab.experiments.results import Results, read_results
-from seqlab.experiments.summary import holm, paired_p, resampled_sums
+from seqlab.experiments.summary import holm
 
 
 def compare_folders(first: str | Path, second: str | Path) -> str:

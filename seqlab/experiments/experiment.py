@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seqlab.errors import DataError, UsageError
+from seqlab.errors import UsageError, nearest
 from seqlab.experiments.measures import MEASURES
-from seqlab.experiments.plain import from_plain, merged, nearest, nested, to_plain
+from seqlab.experiments.plain import from_plain, merged, nested, to_plain
 from seqlab.experiments.settings import Settings
-from seqlab.files import read_text
+from seqlab.files import read_mapping, read_text
 
 BASE = "base"
 _KEYS = ("base", "base_name", "variants", "grid", "seeds", "metrics", "lesson")
@@ -76,7 +76,7 @@ def read_experiment(
         seeds: Instead of the file's.
     """
     path = Path(path)
-    content = _mapping(path)
+    content = read_mapping(path, "settings")
     if unknown := [key for key in content if key not in _KEYS]:
         raise UsageError(f"{path}: no key {unknown[0]!r}{nearest(str(unknown[0]), _KEYS)}")
     try:
@@ -103,7 +103,7 @@ def _experiment(
     named = own.pop("from", None)
     start: dict[str, Any] = {}
     if base is not None or named is not None:
-        start = nested(_mapping(Path(base) if base is not None else path.parent / str(named)))
+        start = nested(read_mapping(Path(base) if base is not None else path.parent / str(named)))
     settings = merged(start, nested(own))
     base_name = str(content.get("base_name", BASE))
     variants = {base_name: from_plain(Settings, settings)}
@@ -177,17 +177,3 @@ def _metrics(given: Any) -> tuple[str, ...]:
         if name not in MEASURES:
             raise UsageError(f"metrics: no metric {name!r}{nearest(str(name), MEASURES)}")
     return tuple(dict.fromkeys(given))
-
-
-def _mapping(path: Path) -> dict[str, Any]:
-    import yaml
-
-    try:
-        content = yaml.safe_load(read_text(path))
-    except DataError as error:
-        raise UsageError(str(error)) from None
-    except yaml.YAMLError as error:
-        raise UsageError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(content, dict):
-        raise UsageError(f"{path}: holds no settings; write `key: value` lines")
-    return content

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import types
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from seqlab.errors import UsageError
+from seqlab.errors import UsageError, nearest
 
 T = TypeVar("T")
 
@@ -83,13 +82,6 @@ def differences(first: Any, second: Any, place: str = "") -> Iterator[tuple[str,
             yield from differences(first.get(key), second.get(key), inner)
     elif first != second:
         yield place, first, second
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint at the known name most like `name`, or at all of them."""
-    known = list(known)
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    return f"; did you mean {close[0]}?" if close else f"; known: {', '.join(known)}"
 
 
 def _checked(kind: Any, value: Any, key: str) -> Any:

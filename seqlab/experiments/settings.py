@@ -12,6 +12,7 @@ from seqlab.alignment import ALIGNERS
 from seqlab.annotation import LABEL_SETS, AnnotationOptions
 from seqlab.assembly import ALL_RULES
 from seqlab.errors import UsageError
+from seqlab.experiments.baselines.options import TransformerOptions
 from seqlab.tagger import ModelOptions, TrainingOptions
 
 System = Literal["pipeline", "labels", "semi-oracle", "identity", "cut", "lookup", "transformer"]
@@ -151,36 +152,18 @@ class SimplificationSettings:
 
 
 @dataclass(frozen=True)
-class BaselineSettings:
-    """The baselines that are trained on the same pairs.
+class BaselineSettings(TransformerOptions):
+    """The baselines that are trained on the same pairs; the rest is the Transformer's.
 
     Args:
         keep: Share of a sentence's words that `cut` keeps.
         least: How often `lookup` must have seen a phrase with its replacement.
         longest: Most words of a phrase of `lookup`.
-        size: Width of the Transformer.
-        layers: Its layers, in the encoder and in the decoder.
-        heads: Its attention heads.
-        dropout: Share of its units dropped in training.
-        vocabulary: How many words it knows; rarer ones are copied where attention points.
-        epochs: Most passes over the training pairs.
-        patience: Epochs without a lower validation loss before stopping.
-        batch_size: Pairs in a batch.
-        learning_rate: Highest learning rate.
     """
 
     keep: float = 0.8
     least: int = 2
     longest: int = 3
-    size: int = 128
-    layers: int = 2
-    heads: int = 4
-    dropout: float = 0.2
-    vocabulary: int = 8000
-    epochs: int = 20
-    patience: int = 3
-    batch_size: int = 64
-    learning_rate: float = 1e-3
 
 
 @dataclass(frozen=True)

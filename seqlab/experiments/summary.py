@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from seqlab.evaluation import paired_p, resampled_sums
 from seqlab.experiments.measures import MEASURES, Array, Column
 from seqlab.experiments.results import Results, RunResult
-
-# Rows of the resampling matrix held at a time.
-_BLOCK = 250
 
 
 @dataclass(frozen=True)
@@ -133,26 +131,6 @@ def _cells(
 
 def _score(measure: str, counts: Array) -> Array:
     return MEASURES[measure].combine(counts.sum(axis=0))
-
-
-def resampled_sums(counts: Array, samples: int, seed: int = 1) -> Array:
-    """Sums over `samples` corpora drawn from the rows; one seed draws the same rows for all."""
-    random = np.random.default_rng(seed)
-    size = len(counts)
-    sums = []
-    for start in range(0, samples, _BLOCK):
-        many = min(_BLOCK, samples - start)
-        times = random.multinomial(size, np.full(size, 1 / size), size=many)
-        sums.append(times.astype(np.float64) @ counts)
-    return np.concatenate(sums)
-
-
-def paired_p(drawn: Array, observed: float) -> float:
-    """Koehn's (2004) paired bootstrap: how often a difference strays as far as the observed."""
-    if abs(observed) < 1e-12:
-        return 1.0
-    far = np.abs(drawn - drawn.mean()) >= abs(observed) - 1e-12
-    return (float(far.sum()) + 1) / (len(drawn) + 1)
 
 
 def holm(chances: Mapping[str, float]) -> dict[str, float]:

@@ -13,7 +13,7 @@ from seqlab.experiments.experiment import Experiment
 from seqlab.experiments.measures import MEASURES, Array
 from seqlab.experiments.results import Results, RunResult
 from seqlab.experiments.settings import Settings
-from seqlab.experiments.summary import holm, paired_p, resampled_sums, summarise
+from seqlab.experiments.summary import holm, summarise
 from seqlab.experiments.tables import csv_table, latex_table, markdown_table
 
 
@@ -70,22 +70,6 @@ def test_other_test_sentences_cannot_be_paired() -> None:
     cell = summary.rows[1].cells["link F1"]
     assert cell.difference is not None
     assert cell.p is None
-
-
-def test_the_bootstrap_agrees_with_the_evaluation_package() -> None:
-    from seqlab.evaluation import Sari, paired_bootstrap
-    from seqlab.evaluation.segments import Segments
-
-    originals = [f"the big cat number {n} sat down here" for n in range(40)]
-    references = [f"the cat number {n} sat here" for n in range(40)]
-    outputs = [r if n % 3 else o for n, (o, r) in enumerate(zip(originals, references))]  # noqa: B905
-    metric = Sari()
-    first, second = (
-        metric.counts(Segments(originals, made, [references])) for made in (outputs, originals)
-    )
-    expected = paired_bootstrap(metric, first, second, samples=300, seed=1)
-    drawn = [metric.combine(resampled_sums(table, 300))[:, 0] for table in (first, second)]
-    assert paired_p(drawn[0] - drawn[1], expected.difference) == pytest.approx(expected.p_value)
 
 
 def test_holm_multiplies_the_smallest_most_and_never_turns_the_order() -> None:

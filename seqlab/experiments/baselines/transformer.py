@@ -12,7 +12,7 @@ import math
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import pytorch_lightning as lightning
@@ -25,6 +25,7 @@ from torch.nn.utils.rnn import pad_sequence
 from torch.utils.data import DataLoader
 
 from corpora import detokenize
+from seqlab.experiments.baselines.options import TransformerOptions
 from seqlab.files import atomic_write, read_text
 from seqlab.text import tokenize
 
@@ -33,21 +34,6 @@ _SPECIAL = ("<pad>", "<s>", "</s>", "<rare>")
 # Longer sentences are cut in training and left as they are in use.
 _LONGEST = 80
 WordPair = tuple[list[str], list[str]]
-
-
-@dataclass(frozen=True)
-class TransformerOptions:
-    """Size and training; what each means stands at `BaselineSettings`."""
-
-    size: int = 128
-    layers: int = 2
-    heads: int = 4
-    dropout: float = 0.2
-    vocabulary: int = 8000
-    epochs: int = 20
-    patience: int = 3
-    batch_size: int = 64
-    learning_rate: float = 1e-3
 
 
 class DecoderLayer(nn.Module):

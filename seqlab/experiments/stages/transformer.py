@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from corpora import read_pairs
+from seqlab.experiments.baselines.options import TransformerOptions
 from seqlab.experiments.plain import from_plain
 from seqlab.experiments.stages import Work
 from seqlab.text import tokenize
@@ -13,7 +14,7 @@ from seqlab.text import tokenize
 def run(work: Work) -> None:
     """Write the model folder."""
     # Not above: to find a finished stage in the cache, the training framework is not needed.
-    from seqlab.experiments.baselines.transformer import TransformerOptions, train_transformer
+    from seqlab.experiments.baselines.transformer import train_transformer
 
     known = TransformerOptions.__dataclass_fields__
     settings = {name: v for name, v in work.settings["baseline"].items() if name in known}
