@@ -148,28 +148,19 @@ def in_process(source: Path, out: Path) -> tuple[float, float]:
     """Processor seconds and peak memory of a run at strength 0 in a process of its own."""
     code = (
         "import sys, time; from pathlib import Path;"
-        "from benchmarks.batch import peak_memory;"
+        "from benchmarks.memory import peak_megabytes;"
         "from seqlab.batch import BatchOptions, simplify_folder;"
         "from seqlab.batch.writing import text_counts; text_counts(['Once.']);"
         "start = time.process_time();"
         f"simplify_folder(Path({str(source)!r}), Path({str(out)!r}), BatchOptions(strength=0),"
         "workers=0, load=lambda options: list);"
-        "print(time.process_time() - start, peak_memory())"
+        "print(time.process_time() - start, peak_megabytes())"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     shown = subprocess.run(
         [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
     ).stdout.split()
     return float(shown[0]), float(shown[1])
-
-
-def peak_memory() -> float:
-    """The peak of this process in MB; on Linux `getrusage` would count its parent's too."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        line = next(one for one in status.read_text().splitlines() if one.startswith("VmHWM"))
-        return float(line.split()[1]) / 1e3
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
 
 def figures() -> dict[str, object]:

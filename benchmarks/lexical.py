@@ -8,7 +8,6 @@ articles, each a request of its own; loading time and memory are those of a fres
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.memory import peak_megabytes
 from lexical_simplifier import LexicalSimplifier, Request, Stages
 from seqlab.provenance import machine
 from seqlab.text import Document
@@ -27,8 +27,8 @@ from lexical_simplifier import LexicalSimplifier
 simplifier = LexicalSimplifier.load()
 loaded = time.perf_counter() - started
 simplifier.replace("The physician will commence therapy .".split(), 1, "DT NN MD VB NN .".split())
-import resource
-print(loaded, time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+from benchmarks.memory import peak_megabytes
+print(loaded, time.process_time(), peak_megabytes())
 """
 BATCH = 256
 
@@ -79,7 +79,7 @@ def main() -> int:
         f"fresh process: loaded in {loaded:.2f} s on the clock ({processor:.2f} s of processor"
         f" time with imports and one target), {memory:.0f} MB at most"
     )
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    own = peak_megabytes()
     print(f"this process after {2 * len(work):,} targets: {own:.0f} MB at most")
     return 0
 

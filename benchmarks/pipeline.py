@@ -6,7 +6,6 @@ Wall and processor time are both shown: on a busy machine only the second can be
 from __future__ import annotations
 
 import math
-import resource
 import sys
 import time
 from collections.abc import Callable
@@ -17,12 +16,10 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import corpora
+from benchmarks.memory import peak_megabytes
 from lexical_simplifier import Request
 from seqlab.pipeline import Simplifier
 from seqlab.text import Document
-
-# Linux counts the peak in kilobytes, macOS in bytes.
-_PEAK_UNIT = 1e6 if sys.platform == "darwin" else 1e3
 
 
 def measured(work: Callable[[], object]) -> tuple[float, float]:
@@ -73,7 +70,7 @@ def main() -> None:
     for name, work in stages.items():
         processor = measured(work)[1]
         print(f"{name:<8} {words / processor:>9,.0f} words/s, {processor / whole:.0%} of the whole")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _PEAK_UNIT
+    peak = peak_megabytes()
     print(f"peak memory {peak:,.0f} MB")
 
 
