@@ -43,6 +43,7 @@ class BatchOptions:
         leave: What is left alone.
         columns: Fields of JSONL and columns of tables that hold text.
         copy_others: Whether files of other formats are copied to the output.
+        level: The level to write for, where the model was trained with levels.
     """
 
     model: str = "default"
@@ -52,6 +53,7 @@ class BatchOptions:
     leave: Leave = LEAVE
     columns: tuple[str, ...] = ("text",)
     copy_others: bool = False
+    level: str | None = None
 
 
 LoadSimplifier = Callable[[BatchOptions], SimplifySentences]
@@ -69,6 +71,7 @@ def load_simplifier(options: BatchOptions) -> SimplifySentences:
         strength=options.strength,
         keep=options.keep,
         operations=options.operations,
+        level=options.level,
     )
 
 

@@ -64,7 +64,11 @@ def simplify(
     if output is not None:
         if explain or json or out is not None:
             raise UsageError("--explain, --json and --out are for one text, not with --output")
-        options = BatchOptions(model, strength, keep, operations, leave, columns, copy_others)
+        if language_model is not None:
+            raise UsageError("--language-model is for one text: it is too slow for --output")
+        options = BatchOptions(
+            model, strength, keep, operations, leave, columns, copy_others, level
+        )
         return _simplify_folder(
             Path(text),
             output,

@@ -62,6 +62,16 @@ def test_the_source_is_not_written_over_and_reports_need_documents(capsys, tmp_p
     assert "--output" in capsys.readouterr().err
 
 
+def test_folders_take_the_level_and_refuse_what_only_one_text_can_have(capsys, tmp_path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text(TEXT, encoding="utf-8")
+    folders = ["simplify", str(tmp_path / "in"), "--output", str(tmp_path / "out")]
+    assert main([*folders, "--language-model", "gpt"]) == 2
+    assert "--language-model is for one text" in capsys.readouterr().err
+    assert main([*folders, "--level", "3"]) != 0
+    assert "level" in capsys.readouterr().err
+
+
 def test_strength_zero_returns_the_text(capsys) -> None:
     assert main(["simplify", TEXT, "--strength", "0"]) == 0
     assert capsys.readouterr().out == TEXT + "\n"
