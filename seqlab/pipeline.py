@@ -142,16 +142,7 @@ class Simplifier:
             operations: Which of `split`, `delete` and `replace` are on.
             level: The level to write for, where the model was trained with levels.
         """
-        document = Document.parse(text)
-        if self._checked(strength, operations, level) == 0:
-            return text
-        pieces = [document.leading]
-        tokens = [sentence.tokens for sentence in document.sentences]
-        for sentence, found in zip(
-            tokens, self._explained(tokens, strength, keep, operations, level), strict=True
-        ):
-            pieces += found.output, sentence[-1].space
-        return "".join(pieces)
+        return self.simplify_sentences([text], strength, keep, operations, level)[0]
 
     def simplify_sentences(
         self,
