@@ -117,6 +117,8 @@ class TrainingOptions:
         schedule: How the learning rate falls to zero over the epochs.
         warmup: Share of all steps in which the learning rate rises.
         clip: Gradients are scaled down to this norm.
+        average: Above 0, the model is the running mean of its weights, which moves this slowly: at
+            0.999 over about the last thousand steps. Judged and kept is the mean.
         seed: The same seed gives the same weights on the same machine.
         accelerator: `auto` takes the GPU if there is one.
         devices: How many processors to train on.
@@ -137,6 +139,7 @@ class TrainingOptions:
     schedule: Literal["constant", "linear", "cosine"] = "linear"
     warmup: float = 0.05
     clip: float = 5.0
+    average: float = 0.0
     seed: int = 1
     accelerator: str = "auto"
     devices: int = 1
@@ -145,3 +148,7 @@ class TrainingOptions:
     keep_checkpoints: bool = False
     half_weights: bool = False
     feature_cache: str = ""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.average < 1:
+            raise UsageError(f"training.average must be 0 or below 1 (got {self.average})")

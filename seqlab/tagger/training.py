@@ -17,7 +17,7 @@ from typing import Any
 
 import pytorch_lightning as lightning
 import torch
-from pytorch_lightning.callbacks import ModelCheckpoint
+from pytorch_lightning.callbacks import Callback, EMAWeightAveraging, ModelCheckpoint
 from torch.utils.data import DataLoader
 
 from seqlab.errors import DataError, UsageError
@@ -120,6 +120,7 @@ def _trainer(
         max_epochs=options.epochs,
         gradient_clip_val=options.clip,
         callbacks=[
+            *_averaging(options),
             history,
             ResumableEarlyStopping("dev_score", patience=options.patience, mode="max"),
             ModelCheckpoint(
@@ -143,6 +144,11 @@ def _trainer(
         default_root_dir=out,
     )
     return trainer, TaggerModule(labeller, options, steps * options.epochs)
+
+
+def _averaging(options: TrainingOptions) -> list[Callback]:
+    # Counters and tables of the model are no weights: they are copied, not averaged.
+    return [EMAWeightAveraging(use_buffers=False, decay=options.average)] if options.average else []
 
 
 def _strategy(options: TrainingOptions, on_gpu: bool) -> Any:

@@ -58,8 +58,11 @@ def run_here(arguments: list[str]) -> None:
         torch.set_num_threads(threads)
 
 
-def test_a_killed_run_resumes_and_reaches_the_same_weights(files: Path, tmp_path: Path) -> None:
-    epochs = ("--training.epochs", "5")
+@pytest.mark.parametrize("average", ["0", "0.9"])
+def test_a_killed_run_resumes_and_reaches_the_same_weights(
+    files: Path, tmp_path: Path, average: str
+) -> None:
+    epochs = ("--training.epochs", "5", "--training.average", average)
     run_here(command(files, tmp_path / "whole", *epochs))
     killed = subprocess.Popen(
         command(files, tmp_path / "killed", *epochs),

@@ -100,6 +100,19 @@ def test_word_vectors_start_the_embeddings_and_their_words_are_known(tmp_path: P
     assert words["never"] == 0
 
 
+def test_the_mean_of_the_weights_is_judged_and_kept(tmp_path: Path) -> None:
+    sentences = synthetic(300)
+    for run, average in (("last", 0.0), ("mean", 0.95)):
+        training = dataclasses.replace(QUICK, average=average)
+        train_tagger(sentences[:200], sentences[200:250], tmp_path / run, SMALL, training)
+    scores = evaluate(Tagger.load(tmp_path / "mean"), sentences[250:])
+    assert min(score.accuracy for score in scores.values()) > 0.95
+    last, mean = ((tmp_path / run / "weights.safetensors").read_bytes() for run in ("last", "mean"))
+    assert last != mean
+    with pytest.raises(UsageError, match=r"training\.average must be 0 or below 1"):
+        dataclasses.replace(QUICK, average=1.0)
+
+
 def test_what_cannot_be_trained_is_said_in_a_line(tmp_path: Path) -> None:
     sentence = LabelledSentence(("a",), {"x": ("A",)})
     with pytest.raises(UsageError, match="needs sentences"):
