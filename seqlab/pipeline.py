@@ -19,6 +19,7 @@ from seqlab.assembly import (
     Parsed,
     causal_cost,
     choose,
+    connectives,
     deletion_score,
     deletions,
     execute,
@@ -38,6 +39,8 @@ _BATCH = 512
 # Longer sentences are lists or broken text: trees of them are not to be trusted.
 _LONGEST = 120
 _LISTED_ONLY = 0.5
+# A little surer than of a word that the list of plain words always trusts.
+_SURE = 0.9
 
 
 class Labeller(Protocol):
@@ -250,6 +253,9 @@ class Simplifier:
             for edit in deletions(parsed):
                 bar = settings.delete_chance.get(edit.kind, np.inf)
                 scored.append((edit, 0.5 + deletion_score(edit, probabilities) - bar))
+        if "replace" in operations:
+            sure = 0.5 + _SURE - settings.replace_chance.get("always", np.inf)
+            scored += [(edit, sure) for edit in connectives(parsed)]
         for change in changes:
             trust = change.substitute.trust or "none"
             edit = Edit(

@@ -2,6 +2,7 @@
 
 from seqlab.assembly.assemble import assemble
 from seqlab.assembly.choice import Decision, choose, deletion_score
+from seqlab.assembly.connectives import connectives
 from seqlab.assembly.deletions import deletions
 from seqlab.assembly.edits import Edit, execute, executed
 from seqlab.assembly.explanation import Explanation
@@ -25,6 +26,7 @@ __all__ = [
     "assemble",
     "causal_cost",
     "choose",
+    "connectives",
     "deletion_score",
     "deletions",
     "execute",

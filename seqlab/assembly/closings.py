@@ -20,6 +20,7 @@ from seqlab.assembly.phrases import (
     main_finite,
     subject,
 )
+from seqlab.assembly.relatives import asides
 from seqlab.assembly.words import Word, word_set
 from seqlab.syntax import Tree, lemma
 
@@ -114,13 +115,38 @@ def made_things(parsed: Parsed) -> Iterator[Edit]:
         again = subject_again(actor, parsed)
         if again is None or first_text(actor) in ("there", "this", "that"):
             continue
-        if not any(kind(child) == "NP" for child in _predicate(parsed)):
-            continue
+        said = [child for child in _predicate(parsed) if kind(child) == "NP"]
+        if not said or said[0].tags()[0] not in ("DT", "PRP$", "CD", "JJ"):
+            continue  # "The best of them is X, written by …" is about X
         named = again[0].source >= 0 and bool(is_plural_phrase(actor))
         form = be(True, named or again[0].lower in ("they", "we", "you"))
         lead = (*again, Word(form, " ", "VBD", -1, form))
         span = (start - 1, parsed.end)
         yield Edit("split", "made", span, lead=lead, dropped=(start - 1,))
+
+
+def made_asides(parsed: Parsed) -> Iterator[Edit]:
+    """ "A, directed by B, was a success." → "A was a success. It was directed by B." """
+    main = _main(parsed)
+    if main is None:
+        return
+    actor, verb = main
+    for aside in asides(parsed, "VP"):
+        start = aside.comment.span[0]
+        noun = next((noun for noun in aside.nouns if noun.span[0] == actor.span[0]), None)
+        if noun is None or parsed.tags[start] != "VBN" or parsed.lower[start] not in EVENTS:
+            continue
+        if len(aside.signs) != 2 or aside.span[1] != verb.span[0] or "," in aside.comment.leaves():
+            continue
+        again = subject_again(noun, parsed)
+        if again is None or len(aside.comment.leaves()) < _SHORTEST - 1:
+            continue
+        plural = again[0].lower == "they" or bool(is_plural_phrase(noun))
+        if plural and (verb.label == "VBZ" or verb.word == "was"):
+            continue  # "The Tower and Reservoir, built in A, is …"
+        form = be(True, plural)
+        lead = (*again, Word(form, " ", "VBD", -1, form))
+        yield Edit("split", "made", aside.span, lead=lead, dropped=aside.signs)
 
 
 def closing_clauses(parsed: Parsed) -> Iterator[Edit]:

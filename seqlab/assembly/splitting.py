@@ -14,6 +14,7 @@ from seqlab.assembly.appositions import appositions
 from seqlab.assembly.closings import (
     closing_clauses,
     closing_participles,
+    made_asides,
     made_things,
     next_actions,
 )
@@ -43,6 +44,7 @@ _SHORTEST = 4
 _CORRELATIVES = frozenset({"either", "neither", "both", "not only", "whether"})
 _CONDITIONS = frozenset({"if", "unless", "whether", "when", "whenever", "once", "until", "as"})
 _CONTRAST = frozenset({"although", "though"})
+_HOWEVER = ("however", ",")
 _JOINTS = ([";"], *([*sign, word] for sign in ([], [","], [";"]) for word in ("and", "but", "so")))
 
 
@@ -68,9 +70,12 @@ def coordinated_clauses(parsed: Parsed) -> Iterator[Edit]:
         # Without a comma, a parser easily takes "X did A and B" for two clauses.
         if joint == ["and"] and first_tag(after) != "PRP":
             continue
-        lead = (Word(joint[-1], " ", "CC", -1, joint[-1]),) if joint[-1] in ("but", "so") else ()
+        word, opening = joint[-1], after.span[0]
+        if (*parsed.lower[opening : opening + 2],) == _HOWEVER:
+            word, opening = "but", opening + 2
+        lead = (Word(word, " ", "CC", -1, word),) if word in ("but", "so") else ()
         start = children[left + 1].span[0]
-        dropped = tuple(range(start, after.span[0]))
+        dropped = tuple(range(start, opening))
         # Of three clauses, the third goes with the second, and may be split off that in turn.
         span = (start, clauses[-1].span[1])
         yield Edit("split", "clauses", span, lead=lead, dropped=dropped)
@@ -147,11 +152,11 @@ def _first_cut(predicate: Tree) -> tuple[Tree, Tree, str, tuple[int, ...]] | Non
 
 
 def subordinate_clauses(parsed: Parsed) -> Iterator[Edit]:
-    """ "Although A, B." → "A. However, B."; "A, although B." → "A. However, B." """
+    """ "Although A, B." → "A. But B."; "A, although B." → "A. But B." """
     top = parsed.top
     if top is None:
         return
-    however = (Word("however", "", "RB", -1, "however"), Word(",", " ", ",", -1, ","))
+    but = (Word("but", " ", "CC", -1, "but"),)
     texts = parsed.lower
     for node in top.nodes():
         if kind(node) != "SBAR" or len(node.children) != 2 or kind(node.children[1]) != "S":
@@ -159,7 +164,7 @@ def subordinate_clauses(parsed: Parsed) -> Iterator[Edit]:
         if node.children[0].word is None and len(node.children[0].leaves()) != 1:
             continue
         word, clause = first_text(node), node.children[1]
-        if word not in _CONTRAST or subject(clause) is None or len(clause.leaves()) < _SHORTEST:
+        if word not in _CONTRAST or subject(clause) is None or len(clause.leaves()) < 3:
             continue
         start, end = node.span
         if start == 0 and node in top.children and subject(top) and texts[end] == ",":
@@ -168,13 +173,13 @@ def subordinate_clauses(parsed: Parsed) -> Iterator[Edit]:
             if actor.span[0] != end + 1 or _cataphoric(clause, actor):
                 continue
             yield Edit(
-                "split", "contrast", (0, end + 1), dropped=(0, end), first=True, rest_lead=however
+                "split", "contrast", (0, end + 1), dropped=(0, end), first=True, rest_lead=but
             )
         elif end == parsed.end and texts[start - 1] == "," and _under_main(node, top):
             found = subject(top)
             if found and len(texts[found[0].span[0] : start - 1]) >= _SHORTEST:
                 yield Edit(
-                    "split", "contrast", (start - 1, end), lead=however, dropped=(start - 1, start)
+                    "split", "contrast", (start - 1, end), lead=but, dropped=(start - 1, start)
                 )
 
 
@@ -186,18 +191,28 @@ def clauses_by_tags(parsed: Parsed) -> Iterator[Edit]:
         if sign not in (",", ";") or texts[0] in _CONDITIONS or first_tag(parsed.tree) == "IN":
             continue
         joined = texts[place + 1] in ("and", "but", "so") and tags[place + 1] == "CC"
-        start = place + 1 + joined
-        if (sign == "," and not joined) or texts.count(";") > 1 or texts[start] not in NOMINATIVE:
+        however = sign == ";" and (*texts[place + 1 : place + 3],) == _HOWEVER
+        start = place + 1 + joined + 2 * however
+        if (sign == "," and not joined) or texts.count(";") > 1:
             continue
-        verb = next((i for i in range(start + 1, end) if not tags[i].startswith("RB")), end)
-        if verb == end or tags[verb] not in FINITE or not FINITE & set(tags[:place]):
+        if not _starts_clause(parsed, start, however) or not FINITE & set(tags[:place]):
             continue
         if _is_correlated(Tree.flat(texts[:place], tags[:place])) or _is_reported(parsed, place):
             continue
-        word = texts[place + 1]
-        lead = (Word(word, " ", "CC", -1, word),) if joined and word != "and" else ()
+        word = "but" if however else texts[place + 1]
+        lead = (Word(word, " ", "CC", -1, word),) if word in ("but", "so") else ()
         dropped = tuple(range(place, start))
         yield Edit("split", "clauses", (place, end), lead=lead, dropped=dropped)
+
+
+def _starts_clause(parsed: Parsed, start: int, surely: bool) -> bool:
+    """Whether a subject and its finite verb follow; if `surely`, any noun phrase may be it."""
+    texts, tags, end = parsed.lower, parsed.tags, parsed.end
+    if texts[start] in NOMINATIVE:
+        verb = next((i for i in range(start + 1, end) if not tags[i].startswith("RB")), end)
+        return verb < end and tags[verb] in FINITE
+    opens = tags[start] in ("DT", "PRP$", "NNP", "NN", "NNS", "EX", "CD", "JJ")
+    return surely and opens and bool(FINITE & set(tags[start + 1 : end]))
 
 
 def _is_reported(parsed: Parsed, place: int) -> bool:
@@ -217,6 +232,7 @@ FINDERS: dict[str, Callable[[Parsed], Iterator[Edit]]] = {
     "participle": participial_openings,
     "closing": closing_participles,
     "made": made_things,
+    "made aside": made_asides,
     "reason": closing_clauses,
     "next": next_actions,
 }

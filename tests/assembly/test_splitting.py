@@ -139,7 +139,26 @@ def test_contrast() -> None:
         "(ROOT (S (SBAR (IN Although) (S (NP (PRP he)) (VP (VBD was) (ADJP (RB very) (JJ ill)))))"
         " (, ,) (NP (PRP he)) (VP (VBD came) (ADVP (RB home))) (. .)))"
     )
-    assert split(tree) == {"contrast": "He was very ill. However, he came home."}
+    assert split(tree) == {"contrast": "He was very ill. But he came home."}
+
+
+def test_however_after_a_semicolon_becomes_but() -> None:
+    tree = CLAUSES.format("and", ".").replace(
+        "(, ,) (CC and) (S", "(: ;) (S (ADVP (RB however)) (, ,)"
+    )
+    assert split(tree) == {"clauses": "She left the town. But the dog stayed with him."}
+
+
+def test_what_was_made_between_commas() -> None:
+    tree = (
+        "(ROOT (S (NP (NP (DT The) (NN {0})) (, ,) (VP (VBN {1}) (PP (IN in) (NP (CD 1890))))"
+        " (, ,)) (VP ({2}) (VP (VBN hit) (PP (IN in) (NP (DT the) (NN war))))) (. .)))"
+    )
+    assert split(tree.format("tower", "built", "VBD was")) == {
+        "made": "The tower was hit in the war. It was built in 1890."
+    }
+    assert split(tree.format("tower", "painted", "VBD was")) == {}
+    assert split(tree.format("tower) (CC and) (NN wall", "built", "VBD was")) == {}
 
 
 def test_quotations_are_not_torn_apart() -> None:
