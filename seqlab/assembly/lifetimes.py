@@ -48,10 +48,15 @@ def lifetimes(parsed: Parsed) -> Iterator[Edit]:
 
 def _told(texts: Sequence[str], start: int) -> tuple[list[str], dict[int, str]]:
     """What to write before the dates, and what to put for words among them."""
-    skipped = {start: ""} if texts[:1] == [","] else {}
+    skipped = {start: ""} if texts[:1] in ([","], [";"]) else {}
     texts, start = texts[len(skipped) :], start + len(skipped)
     if texts[:1] == ["born"] and is_date(texts[1:]):
         on = "in" if len(texts) == 2 else "on"
+        return ["was", "born", on], {**skipped, start: ""}
+    if texts[:1] == ["born"] and (cut := _before_place(texts)):
+        on = "in" if cut == 2 else "on"
+        if texts[cut] == ",":  # `in` takes the place of the comma, with a space before it
+            skipped |= {start + cut - 1: f"{texts[cut - 1]} in", start + cut: ""}
         return ["was", "born", on], {**skipped, start: ""}
     for cut in range(1, len(texts)):
         dash = texts[cut] in _DASHES
@@ -60,6 +65,16 @@ def _told(texts: Sequence[str], start: int) -> tuple[list[str], dict[int, str]]:
             # Where the dash was lost, "to" is written before the second date.
             return ["lived", "from"], {start + cut: "to" if dash else f"to {texts[cut]}"}
     return [], {}
+
+
+def _before_place(texts: Sequence[str]) -> int:
+    """Where "in Rome" or ", Rome" begins after "born" and a date; 0 where it does not."""
+    for cut in range(2, len(texts) - 1):
+        place = texts[cut + 1 :]
+        named = all(text.isalpha() or text == "," for text in place) and place[0].isalpha()
+        if texts[cut] in ("in", ",") and is_date(texts[1:cut]) and named and len(place) <= 6:
+            return 0 if place[0] in MONTHS else cut
+    return 0
 
 
 def is_date(texts: Sequence[str]) -> bool:

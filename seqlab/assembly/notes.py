@@ -20,20 +20,27 @@ def parentheses(parsed: Parsed) -> Iterator[Edit]:
             spaced = bool(parsed.tokens[opener - 1].space)
             if spaced and 1 < closer - opener <= 25:
                 inside = texts[opener + 1 : closer]
-                name = "note" if is_note(inside, texts[closer + 1 :]) else "parenthesis"
+                note = is_note(inside, texts[closer + 1 :], texts[:opener])
+                name = "note" if note else "parenthesis"
                 yield Edit("delete", name, (opener, closer + 1), sure=name == "note")
 
 
-def is_note(texts: Sequence[str], after: Sequence[str]) -> bool:
+def is_note(texts: Sequence[str], after: Sequence[str], before: Sequence[str]) -> bool:
     """Whether a bracket holds what most readers pass over.
 
     That is a measure in other units, an abbreviation that is not used after it, a year, dates, a
-    name in another language or how to say it.
+    name in another language or how to say it, another name that is not used after it, the Latin
+    name of a species, a pointer to a table, or signs that were left where other letters were.
     """
     lower = [text.lower() for text in texts]
+    if all(text in _LEFT_OVER for text in lower):
+        return True
+    if _is_other_name(texts, after) or _is_species(texts, after):
+        return True
+    if lower[0] in ("see", "table", "figure", "fig.") and len(texts) <= 4:
+        return True
     if len(texts) == 1:
-        short = texts[0].isupper() and texts[0].isalpha() and len(texts[0]) > 1
-        return short and texts[0] not in after
+        return _is_short_for(texts[0], before) and texts[0] not in after
     dates = [text for text in lower if text not in _DATE_SIGNS]
     if dates and all(text in MONTHS or (text.isdigit() and len(text) <= 4) for text in dates):
         return any(len(text) == 4 for text in dates)
@@ -42,8 +49,38 @@ def is_note(texts: Sequence[str], after: Sequence[str]) -> bool:
         text in _UNITS or re.fullmatch(r"[\d.,]+", text) for text in lower
     ):
         return any(text in _UNITS for text in lower)
+    if lower[0] == "from" and lower[1] in _LANGUAGES:
+        return True
     said = lower[0] in ("pronounced", "ipa", "pronunciation") or lower[0] in _LANGUAGES
     return said and any(sign in lower for sign in (":", "pronounced", "ipa"))
+
+
+def _is_short_for(short: str, before: Sequence[str]) -> bool:
+    """Whether the letters come in this order in the words before, two first letters at least."""
+    if not (short.isupper() and short.isalpha() and len(short) > 1):
+        return False
+    words = [part for word in before[-10:] for part in word.lower().split("-")]
+    firsts = iter(word[:1] for word in words)
+    initials = sum(letter in firsts for letter in short.lower())
+    letters = iter("".join(words))
+    return initials >= 2 and all(letter in letters for letter in short.lower())
+
+
+def _is_other_name(texts: Sequence[str], after: Sequence[str]) -> bool:
+    """ "(also known as the RCT)"; a name in small letters may explain, so it stays."""
+    begins = " ".join(text.lower() for text in texts[:3])
+    names = [text for text in texts[1:] if text[:1].isupper()]
+    named = begins.startswith(_CALLED) and bool(names)
+    return named and not any(name in after for name in names)
+
+
+def _is_species(texts: Sequence[str], after: Sequence[str]) -> bool:
+    """ "The Komodo dragon (Varanus komodoensis) is …"."""
+    if len(texts) != 2 or after[:1] not in (["is"], ["are"], ["was"]):
+        return False
+    genus, species = texts
+    latin = species.islower() and species.isalpha() and species.endswith(_LATIN)
+    return genus.istitle() and genus.isalpha() and latin
 
 
 def headings(parsed: Parsed) -> Iterator[Edit]:
@@ -105,6 +142,14 @@ def redundant_words(parsed: Parsed) -> Iterator[Edit]:
             yield Edit("delete", "redundant", (place, place + 2), sure=True)
 
 
+_LEFT_OVER = frozenset({",", ";", ":", "/", "and", "or"})
+_CALLED = (
+    "also known as", "also called", "also spelled", "also spelt", "also referred to",
+    "also written", "alternatively", "often abbreviated", "or often abbreviated", "abbreviated",
+    "commonly known as", "commonly abbreviated", "usually abbreviated", "sometimes called",
+    "often called", "aka ", "a.k.a.", "short for", "literally", "sometimes abbreviated",
+)  # fmt: skip
+_LATIN = ("us", "a", "um", "is", "i", "ae", "ens", "or", "ops", "ax", "ex", "ix", "es")
 _PLACE_PREPOSITIONS = word_set("in at on near within between along north south east west inside")
 _DATE_SIGNS = frozenset({",", "-", "–", "—", "--", "born", "died", "c.", "b.", "d.", "to"})
 _UNITS = word_set(
@@ -116,5 +161,6 @@ _LANGUAGES = word_set(
     "latin greek german french spanish italian russian chinese japanese korean arabic hebrew "
     "persian turkish polish dutch portuguese swedish danish norwegian finnish hungarian czech "
     "ukrainian serbian croatian bulgarian romanian hindi sanskrit bengali tamil urdu thai "
-    "vietnamese welsh irish scottish icelandic armenian georgian simplified traditional pinyin"
+    "vietnamese welsh irish scottish gaelic catalan basque icelandic armenian georgian simplified "
+    "traditional pinyin"
 )

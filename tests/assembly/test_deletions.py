@@ -121,20 +121,31 @@ def test_a_split_and_the_deletion_of_the_same_clause_conflict() -> None:
 
 
 @pytest.mark.parametrize(
-    ("inside", "after", "note"),
+    ("before", "inside", "after", "note"),
     [
-        ("ICRC", "is big", True),
-        ("ICRC", "ICRC is big", False),
-        ("65 km / h", "", True),
-        ("29 November 1941 – 13 August 2003", "", True),
-        ("German : Haus", "", True),
-        ("tap", "", False),
-        ("1988", "", False),
-        ("for example the brain", "", False),
+        ("the International Committee of the Red Cross", "ICRC", "is big", True),
+        ("the International Committee of the Red Cross", "ICRC", "ICRC is big", False),
+        ("the transforming principle", "DNA", "was found", False),
+        ("it", "65 km / h", "", True),
+        ("it", "29 November 1941 – 13 August 2003", "", True),
+        ("it", "German : Haus", "", True),
+        ("it", "from Latin scaffold", "is", True),
+        ("it", ", , ; and", "is", True),
+        ("it", "also known as RCT", "is a game", True),
+        ("it", "also known as RCT", "is RCT", False),
+        ("it", "also called taps", "is", False),
+        ("it", "Varanus komodoensis", "is a lizard", True),
+        ("it", "Varanus komodoensis", "and others", False),
+        ("it", "see Figure 3", "", True),
+        ("it", "tap", "", False),
+        ("it", "1988", "", False),
+        ("it", "for example the brain", "", False),
     ],
 )
-def test_notes_that_most_readers_pass_over(inside: str, after: str, note: bool) -> None:
-    assert is_note(inside.split(), after.split()) == note
+def test_notes_that_most_readers_pass_over(
+    before: str, inside: str, after: str, note: bool
+) -> None:
+    assert is_note(inside.split(), after.split(), before.split()) == note
 
 
 def found(text: str, kind: str) -> list[str]:

@@ -217,6 +217,11 @@ def test_a_reason_and_a_place_stand_alone() -> None:
     [
         ("(VBN born) (CD 1950)", "was born in 1950"),
         ("(VBN born) (NNP May) (CD 8) (, ,) (CD 1950)", "was born on May 8, 1950"),
+        ("(VBN born) (CD 1950) (IN in) (NNP Rome)", "was born in 1950 in Rome"),
+        (
+            "(: ;) (VBN born) (CD 8) (NNP May) (CD 1950) (, ,) (NNP Rome) (, ,) (NNP Italy)",
+            "was born on 8 May 1950 in Rome, Italy",
+        ),
         ("(CD 1904) (: –) (CD 1961)", "lived from 1904 to 1961"),
     ],
 )
