@@ -70,22 +70,25 @@ def confirmation_row(found: CandidateSet, best: int, scores: Matrix) -> Matrix:
 
 
 def listed_confidence(found: CandidateSet, place: int) -> float:
-    """How sure the list of plain words makes us of a candidate; 0 where the place objects."""
-    trust, fit = found.features[place, columns(("plain", "fit_gain"))]
+    """How sure the list of plain words makes us of a candidate; 0 where the place objects.
+
+    What a line of the list names first is surest.
+    """
+    trust, fit, first = found.features[place, columns(("plain", "fit_gain", "plain_first"))]
     sure, least_fit = _LISTED.get(int(trust), (0.0, 0.0))
-    return sure if fit >= least_fit else 0.0
+    return sure + _NAMED_FIRST * float(first) if sure and fit >= least_fit else 0.0
 
 
 def confidence(found: CandidateSet, place: int, learned: float) -> float:
     """How sure we are of the best candidate: what was learned, and what the list says of it.
 
-    What a line of the list names first is surest. The list covers the common words, so one that
+    What the list always trusts needs nothing else. The list covers the common words, so one that
     it leaves alone, or leaves alone here, is seldom better replaced; nor are phrases that nobody
     listed.
     """
-    first, unmet = found.features[place, columns(("plain_first", "plain_unmet"))]
+    trust, unmet = found.features[place, columns(("plain", "plain_unmet"))]
     if listed := listed_confidence(found, place):
-        return max(learned, listed + _NAMED_FIRST * float(first))
+        return listed if trust == TRUST["always"] else max(learned, listed)
     target = found.target
     phrase = target.end - target.start > 1 or " " in found.texts[place]
     common = found.own[COLUMN["zipf"]] >= _COMMON

@@ -119,8 +119,8 @@ def fitted(lexicon: Lexicon, target: Target, row: int) -> str | None:
     """The candidate's text in the target's form; None where it cannot stand there."""
     entry = lexicon.entries[row]
     own = lexicon.entries[target.row]
-    if entry.part == "VERB" and entry.word.startswith("be "):
-        text = _be(target, own.word, entry.word)
+    if entry.part == "VERB" and entry.word.split(" ")[0] == "be":
+        text = _be(target, own.word, entry.word.removeprefix("be").strip())
     elif target.tag == "NNS" and entry.word in UNCOUNTABLE:
         text = entry.word if _plural_is_free(target) else None
     else:
@@ -137,26 +137,48 @@ def fitted(lexicon: Lexicon, target: Target, row: int) -> str | None:
     return text
 
 
-def _be(target: Target, own: str, phrase: str) -> str | None:
-    """A phrase with `be` in the form that the target's subject wants."""
-    rest = phrase.removeprefix("be ")
-    if own.startswith("be "):
-        return f"{target.tokens[target.start].lower()} {rest}"
+def _be(target: Target, own: str, rest: str) -> str | None:
+    """`be` with the rest of its phrase, in the form that the target's subject wants."""
+    form = target.tokens[target.start].lower() if own.startswith("be ") else _form_of_be(target)
+    return form and f"{form} {rest}".strip()
+
+
+def _form_of_be(target: Target) -> str | None:
     forms = {"VB": "be", "VBZ": "is", "VBG": "being", "VBN": "been"}
     past = target.tag == "VBD"
     if target.tag == "VBN":
         near = {token.lower() for token in target.tokens[max(0, target.start - 3) : target.start]}
         # Taggers take past tense for participles.
         past = not near & _HAVE_OR_BE
+    if target.tag == "VB" and _helped_by_do(target):
+        return None
     if target.tag in forms and not past:
-        return f"{forms[target.tag]} {rest}"
+        return forms[target.tag]
     word, tag = target.before
     if not (tag.startswith(("NN", "PRP")) or word in _PLURAL_WORDS) or word == "i":
         return None
+    if not past and target.tag != "VBP":
+        return None
     plural = tag in _PLURAL_TAGS or word in _PLURAL_WORDS
+    if tag.startswith("NN") and _is_part_of_subject(target):
+        return None
     if past:
-        return f"{'were' if plural else 'was'} {rest}"
-    return f"are {rest}" if target.tag == "VBP" and plural else None
+        return "were" if plural else "was"
+    return "are" if plural else None
+
+
+def _helped_by_do(target: Target) -> bool:
+    """ "did not feature": what takes the place of the verb cannot be a form of `be`."""
+    near = target.tokens[max(0, target.start - 3) : target.start]
+    return any(token.lower() in ("do", "does", "did") for token in near)
+
+
+def _is_part_of_subject(target: Target) -> bool:
+    """Whether the noun before the verb is not the whole subject: "one of the members served"."""
+    place = target.start - 1
+    while place >= 0 and target.tags[place].startswith(("NN", "JJ", "DT", "PRP$", "CD", "POS")):
+        place -= 1
+    return place >= 0 and target.tags[place] in ("IN", "CC", "TO", ",")
 
 
 def _plural_is_free(target: Target) -> bool:

@@ -59,7 +59,13 @@ class PlainWord:
     when: tuple[Condition, ...] = ()
 
     def holds(self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int) -> bool:
-        """Whether its conditions are met around `tokens[start:end]`."""
+        """Whether its conditions are met around `tokens[start:end]`.
+
+        A noun before a noun is part of a term, unless a condition speaks of what comes next.
+        """
+        in_term = self.part == "NOUN" and end < len(tags) and tags[end].startswith("NN")
+        if in_term and not any(condition.place.startswith("next") for condition in self.when):
+            return False
         return all(condition.holds(tokens, tags, start, end) for condition in self.when)
 
 

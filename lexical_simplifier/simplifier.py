@@ -245,13 +245,18 @@ class LexicalSimplifier:
     def _changed(
         self, tokens: Sequence[str], found: Sequence[tuple[tuple[int, int], list[Substitute]]]
     ) -> tuple[list[str], list[Change]]:
-        new, changes, done = list(tokens), [], len(tokens)
+        sure = [(span, best) for span, own in found if (best := self.confirmed(own)) is not None]
+        # What the list trusts most comes first, and a phrase before the words in it.
+        sure.sort(
+            key=lambda item: (-_TRUSTS.index(item[1].trust), item[0][0] - item[0][1], item[0])
+        )
+        taken: dict[tuple[int, int], Substitute] = {}
+        for (start, end), best in sure:
+            if all(end <= other[0] or other[1] <= start for other in taken):
+                taken[start, end] = best
+        new, changes = list(tokens), []
         # From the right, so that positions to the left stay true.
-        for (start, end), candidates in sorted(found, key=lambda item: item[0], reverse=True):
-            best = self.confirmed(candidates)
-            if best is None or end > done:
-                continue
-            done = start
+        for (start, end), best in sorted(taken.items(), reverse=True):
             changes.append(Change(start, end, " ".join(tokens[start:end]), best))
             new[start:end] = best.text.split(" ")
             if best.article:

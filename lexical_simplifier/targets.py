@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from lexical_simplifier.grammar import CONTENT_PARTS, part_of_speech, settled_tag
 from lexical_simplifier.lexicon import Lexicon, head_of
@@ -80,12 +80,19 @@ class TargetFinder:
     def _phrase_target(
         self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int
     ) -> Target | None:
+        """The target that the list knows best there, else the first that the lexicon has."""
+        found = list(self._phrase_targets(tokens, tags, start, end))
+        return max(found, key=lambda target: self.listing(target).trust, default=None)
+
+    def _phrase_targets(
+        self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int
+    ) -> Iterator[Target]:
         words = [token.lower() for token in tokens[start:end]]
         literal = " ".join(words)
         for part in ("VERB", "NOUN", "OTHER", "ADV", "ADJ"):
             if part not in ("VERB", "NOUN"):
                 if (row := self.lexicon.row(literal, part)) is not None:
-                    return Target(tokens, tags, start, end, "JJ", row)
+                    yield Target(tokens, tags, start, end, "JJ", row)
                 continue
             head = head_of(words, part)
             tag = tags[start + head]
@@ -100,8 +107,7 @@ class TargetFinder:
                 tag = settled_tag(tokens, start + head, tag)
                 if own is not None:
                     tag = self.lexicon.settled_tag(own, words[head], tag)
-                return Target(tokens, tags, start, end, tag, row)
-        return None
+                yield Target(tokens, tags, start, end, tag, row)
 
     def spans(
         self,

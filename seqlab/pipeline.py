@@ -22,6 +22,7 @@ from seqlab.assembly import (
     connectives,
     deletion_score,
     deletions,
+    events,
     execute,
     fluency_guard,
     ngram_cost,
@@ -39,8 +40,8 @@ _BATCH = 512
 # Longer sentences are lists or broken text: trees of them are not to be trusted.
 _LONGEST = 120
 _LISTED_ONLY = 0.5
-# A little surer than of a word that the list of plain words always trusts.
-_SURE = 0.9
+# Surer than of any word that the list of plain words trusts.
+_SURE = 0.95
 
 
 class Labeller(Protocol):
@@ -255,7 +256,7 @@ class Simplifier:
                 scored.append((edit, 0.5 + deletion_score(edit, probabilities) - bar))
         if "replace" in operations:
             sure = 0.5 + _SURE - settings.replace_chance.get("always", np.inf)
-            scored += [(edit, sure) for edit in connectives(parsed)]
+            scored += [(edit, sure) for edit in (*connectives(parsed), *events(parsed))]
         for change in changes:
             trust = change.substitute.trust or "none"
             edit = Edit(

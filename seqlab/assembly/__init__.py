@@ -5,6 +5,7 @@ from seqlab.assembly.choice import Decision, choose, deletion_score
 from seqlab.assembly.connectives import connectives
 from seqlab.assembly.deletions import deletions
 from seqlab.assembly.edits import Edit, execute, executed
+from seqlab.assembly.events import events
 from seqlab.assembly.explanation import Explanation
 from seqlab.assembly.fluency import Cost, causal_cost, fluency_guard, ngram_cost
 from seqlab.assembly.guards import GUARDS, refusal
@@ -29,6 +30,7 @@ __all__ = [
     "connectives",
     "deletion_score",
     "deletions",
+    "events",
     "execute",
     "executed",
     "fluency_guard",

@@ -40,6 +40,8 @@ def appositions(parsed: Parsed) -> Iterator[Edit]:
     for aside in asides(parsed, "NP"):
         if top is None or not is_apposition(aside) or len(aside.comment.leaves()) < 3:
             continue
+        if len(aside.signs) == 2 and parsed.tags[aside.span[1]] == "IN":
+            continue  # "in A, a town in B, in the west": which of them is there?
         noun = aside.nouns[0]
         past = _tense(aside, top)
         plural = is_plural_phrase(noun)

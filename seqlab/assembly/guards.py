@@ -152,7 +152,8 @@ _NEAR = 5
 _LISTED = frozenset({"always", "usually"})
 _SMALL = word_set(
     "a an the of to in on at by for from with and or but as is are was were be been being it its "
-    "not no more most very so that this these those has have had up out off over all than"
+    "not no more most very so that this these those has have had up out off over all than he she "
+    "they when after before until since"
 )
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,

@@ -63,7 +63,8 @@ def _told(texts: Sequence[str], start: int) -> tuple[list[str], dict[int, str]]:
         first, last = texts[:cut], texts[cut + dash :]
         if is_date(first) and is_date(last) and (dash or len(first) > 1):
             # Where the dash was lost, "to" is written before the second date.
-            return ["lived", "from"], {start + cut: "to" if dash else f"to {texts[cut]}"}
+            to = {start + cut: "to" if dash else f"to {texts[cut]}"}
+            return ["lived", "from"], {**skipped, **to}
     return [], {}
 
 
