@@ -152,6 +152,9 @@ def _form_of_be(target: Target) -> str | None:
         past = not near & _HAVE_OR_BE
     if target.tag == "VB" and _helped_by_do(target):
         return None
+    # "now serves as": the adverb would have to follow, "is now".
+    if target.tag in ("VBZ", "VBD", "VBP") and target.before[1] == "RB":
+        return None
     if target.tag in forms and not past:
         return forms[target.tag]
     word, tag = target.before

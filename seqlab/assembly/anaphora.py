@@ -38,12 +38,19 @@ def subject_again(actor: Tree, parsed: Parsed) -> list[Word] | None:
     if first_tag(actor) == "PRP" and len(actor.leaves()) == 1:
         return mention(actor, parsed.words)
     verb = _verb_of(actor, parsed)
-    if _is_plural_verb(verb) or (is_plural_phrase(actor) and not _is_singular_verb(verb)):
+    many = is_plural_phrase(actor) and not _is_singular_verb(verb) and not _is_one_name(actor)
+    if _is_plural_verb(verb) or many:
         return pronoun("they")
     told = _pronoun_of(actor, parsed)
     if told is not None and _is_simple(actor):
         return pronoun(told)
     return surname(actor, parsed) or mention(actor, parsed.words)
+
+
+def _is_one_name(actor: Tree) -> bool:
+    """ "Mullins": a tagger may take a surname for a plural."""
+    head = core(actor)
+    return len(head.leaves()) == 1 and head.tags()[0] == "NNPS"
 
 
 def _verb_of(actor: Tree, parsed: Parsed) -> Tree | None:

@@ -34,6 +34,12 @@ _LASTING = word_set(
 _REPORTING = word_set("say tell add explain argue warn claim believe think suggest note report")
 
 
+# "A, the capital of which is B": a clause, not a name for A.
+_RELATIVE = frozenset({"which", "whom", "whose", "who"})
+# What a person is in few words stays where it stands.
+_SHORT = 5
+
+
 def appositions(parsed: Parsed) -> Iterator[Edit]:
     """ "A, a city in B, grew." → "A grew. A is a city in B." """
     top = parsed.top
@@ -62,6 +68,7 @@ def is_apposition(aside: Aside) -> bool:
     """Whether the second phrase, a noun with an article, says what the first one is."""
     return (
         aside.comment.leaves()[0] in _ARTICLES
+        and not _RELATIVE.intersection(aside.comment.leaves())
         and not any(kind(child) == "CC" for child in aside.comment.children)
         and head_token(core(aside.comment)).label in ("NN", "NNS")
         and is_plural_phrase(aside.nouns[0]) == is_plural_phrase(aside.comment)
@@ -78,6 +85,6 @@ def _tense(aside: Aside, top: Tree) -> bool | None:
     past = is_past(verb) if verb is not None else None
     if past is False:
         return False
-    if past and verb is not None and is_person(noun):
+    if past and verb is not None and is_person(noun) and len(aside.comment.leaves()) >= _SHORT:
         return lemma(verb.word or "", verb.label) not in _REPORTING
     return None

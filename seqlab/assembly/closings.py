@@ -67,6 +67,8 @@ def closing_participles(parsed: Parsed) -> Iterator[Edit]:
             continue  # the last item of a list
         if ("CC", "VBG") in pairwise(parsed.tags[start:]):
             continue  # both participles would have to become finite
+        if word == "making" and parsed.tags[start + 1] == "PRP$":
+            continue  # "making his debut" is what the person did
         lead = subject_again(actor, parsed) if is_what else _doer(word, actor, parsed)
         if lead is None:
             continue
@@ -139,7 +141,7 @@ def made_asides(parsed: Parsed) -> Iterator[Edit]:
         if len(aside.signs) != 2 or aside.span[1] != verb.span[0] or "," in aside.comment.leaves():
             continue
         again = subject_again(noun, parsed)
-        if again is None or len(aside.comment.leaves()) < _SHORTEST - 1:
+        if again is None or len(aside.comment.leaves()) < _SHORTEST:
             continue
         plural = again[0].lower == "they" or bool(is_plural_phrase(noun))
         if plural and (verb.label == "VBZ" or verb.word == "was"):

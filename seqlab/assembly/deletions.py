@@ -28,10 +28,10 @@ from seqlab.syntax import Tree, lemma
 _EMPHASIS = word_set(
     "very really quite extremely highly particularly especially rather truly simply actually "
     "basically definitely literally absolutely completely totally entirely thoroughly utterly "
-    "incredibly remarkably considerably significantly substantially strongly heavily widely "
-    "greatly deeply fully essentially subsequently consequently accordingly additionally "
-    "furthermore moreover indeed thus hence therefore notably importantly interestingly "
-    "surprisingly fortunately unfortunately thereby therein thereafter also further"
+    "incredibly remarkably considerably significantly substantially strongly heavily "
+    "greatly deeply fully essentially additionally "
+    "furthermore moreover indeed notably importantly interestingly "
+    "surprisingly fortunately unfortunately thereby therein thereafter"
 )
 _INTENSIFIERS = word_set(
     "very really quite extremely highly particularly especially rather truly incredibly "

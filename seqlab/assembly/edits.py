@@ -152,6 +152,6 @@ def _closed(words: list[Word], source: Sequence[Word]) -> list[Word]:
     """The words with a full stop at the end."""
     while words and words[-1].text in (",", ";", ":", "-", "–", "—"):
         words = words[:-1]
-    if words and words[-1].text not in STOPS:
+    if words and words[-1].text not in STOPS and not words[-1].text.endswith("."):
         words = [*words, Word(".", source[-1].space, ".")]
     return words

@@ -106,7 +106,7 @@ _THINGS = word_set(
     "college colony comet committee commune community company competition computer concept "
     "conference constitution continent corporation council country county course court crater "
     "creek crop cup cyclone dam department desert device disease district document drug "
-    "earthquake economy election element empire engine episode event exhibition factory family "
+    "earthquake economy election element empire engine episode event exhibition factory "
     "festival fever film fire firm fish flag flower food forest fort fossil foundation fruit "
     "galaxy game garden gas gene genre genus glacier government grass group gulf gun hall harbor "
     "harbour hill hormone hospital hotel house hurricane idea industry insect institute "

@@ -18,7 +18,8 @@ def parentheses(parsed: Parsed) -> Iterator[Edit]:
     for opener, closer in partners_of(texts).items():
         if opener < closer and texts[opener] == "(" and opener > 0 and closer + 1 < len(texts):
             spaced = bool(parsed.tokens[opener - 1].space)
-            if spaced and 1 < closer - opener <= 25:
+            # "5 in (127 mm) / 38 calibre" is one measure.
+            if spaced and 1 < closer - opener <= 25 and texts[closer + 1] != "/":
                 inside = texts[opener + 1 : closer]
                 note = is_note(inside, texts[closer + 1 :], texts[:opener])
                 name = "note" if note else "parenthesis"

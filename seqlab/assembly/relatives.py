@@ -83,7 +83,10 @@ def _nouns_before(tree: Tree, comma: int) -> tuple[Tree, ...]:
 
 def relative_splits(parsed: Parsed) -> Iterator[Edit]:
     """ "A saw B, which is big." → "A saw B. This B is big." """
+    start = parsed.main[0].span[0] if parsed.main else 0
     for aside in asides(parsed, "SBAR"):
+        if aside.span[0] < start:
+            continue  # "Before A, which came late, B was known": torn from what it opens
         verb_phrase = subject_relative(aside.comment)
         if verb_phrase is None or len(verb_phrase.leaves()) < 3:
             continue
@@ -127,7 +130,9 @@ def _has_rival(parsed: Parsed, noun: Tree, pronoun: str) -> bool:
 
 def _runs_on(comment: Tree) -> bool:
     """Whether ", and" in the clause may already belong to the main sentence again."""
-    tags = comment.tags()
+    tags, texts = comment.tags(), comment.leaves()
+    if any(first == "," and second == "as" for first, second in pairwise(texts)):
+        return True  # "He hired A, who owned B, as editor"
     for place, (first, second) in enumerate(pairwise(tags)):
         # After a list the last item may be followed by anything but a verb.
         if first == "," and second == "CC" and FINITE & set(tags[place + 2 :]):

@@ -100,6 +100,8 @@ def coordinated_predicates(parsed: Parsed) -> Iterator[Edit]:
         # "They went and ..." with a modal or a negation may reach over both.
         if verb is None or other is None or "MD" in (verb.label, other.label):
             continue
+        if (other.word or "")[:1].isupper():
+            continue  # "Pure Mathematics and Applied Mathematics"
         if verb.label != other.label or other.span[0] > after.span[0] + 1:
             continue
         if {(verb.word or "").lower(), (other.word or "").lower()} == {"was", "were"}:
