@@ -49,6 +49,9 @@ def appositions(parsed: Parsed) -> Iterator[Edit]:
         if len(aside.signs) == 2 and parsed.tags[aside.span[1]] == "IN":
             continue  # "in A, a town in B, in the west": which of them is there?
         noun = aside.nouns[0]
+        before = noun.span[0] - 1
+        if before > 0 and parsed.lower[before] == "," and parsed.tags[before - 1] == "NNP":
+            continue  # "Gouda, South Africa, a town": the town is Gouda
         past = _tense(aside, top)
         plural = is_plural_phrase(noun)
         if past is None or plural is None:

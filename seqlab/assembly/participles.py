@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from seqlab.assembly.anaphora import subject_again
 from seqlab.assembly.edits import Edit
@@ -57,6 +58,8 @@ def participial_openings(parsed: Parsed) -> Iterator[Edit]:
         return
     if len(predicate.leaves()) < 3 or any(kind(n) == "CC" for n in _phrase(opening).children):
         return
+    if ("CC", verb.label) in pairwise(opening.tags()):
+        return  # "retiring ill and suffering …": both would have to become finite
     if verb.label == "VBG" and not can_act(actor):
         return
     if parsed.tokens[1].text[:1].isupper() and parsed.tags[1] not in ("NNP", "NNPS"):
