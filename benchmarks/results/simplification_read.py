@@ -46,12 +46,10 @@ def _lines(judged: list[dict[str, Any]], now: list[str]) -> list[str]:
         "",
         "*Clean*: grammatical, at most one small slip, and the meaning kept, at most a minor loss. "
         "*Clean and simpler*: and at least slightly easier. A sentence that came back as it was is "
-        "clean, and not simpler. The verdicts are one reader's, who also made the model; a blind "
-        "reading may be stricter. This is the fourth hundred that was read: the first three led to "
-        "changes, so they became development data. Whole outputs of this one were not read before, "
-        "but single replaced words of the same lines were, in lists, while the list of plain words "
-        "was corrected. After the reading one fault was mended (a name lost in line 647, then "
-        "judged again).",
+        "clean, and not simpler. The verdicts are those of one reader, a language model, which was "
+        "shown source and output and nothing of how they were made; a person may judge otherwise. "
+        "This is the fifth hundred that was read: the others led to changes, so they became "
+        "development data, and what this one showed was mended afterwards in single words.",
         "",
         "| outputs | changed | clean | clean and simpler |",
         "|---|---|---|---|",
