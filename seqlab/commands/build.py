@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from seqlab.experiments import SettingsFile, WikipediaOptions
+from seqlab.experiments import RewritingOptions, SettingsFile, WikipediaOptions
 from seqlab.tagger import ModelOptions, TrainingOptions
 
 
@@ -13,6 +13,7 @@ def build(
     onestop: Path | None = None,
     wikipedia_pairs: Path | None = None,
     wikipedia: WikipediaOptions = WikipediaOptions(),  # noqa: B008
+    rewritings: RewritingOptions = RewritingOptions(),  # noqa: B008
     model: ModelOptions = ModelOptions(),  # noqa: B008
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
     simplifier: SettingsFile = SettingsFile(),  # noqa: B008
@@ -26,6 +27,7 @@ def build(
         onestop: OneStopEnglish, a folder of levels; by default the one of the data folder.
         wikipedia_pairs: Wikipedia pairs; by default those of the data folder.
         wikipedia: Which of those are learned from.
+        rewritings: Sentences rewritten by several people, for a research model.
         model: The labeller's network.
         training: How it is trained.
         simplifier: The syntax backend and the settings.
@@ -47,6 +49,7 @@ def build(
         training,
         simplifier,
         silver,
+        rewritings,
     )
     print(f"model in {out}, {trained.metrics['train_sentences']:,} training sentences")
     return 0

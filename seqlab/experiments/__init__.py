@@ -14,6 +14,7 @@ from seqlab.experiments.silver import (
     split_by_document,
 )
 from seqlab.experiments.simplifier_model import (
+    RewritingOptions,
     SettingsFile,
     WikipediaOptions,
     build_simplifier,
@@ -27,6 +28,7 @@ from seqlab.experiments.training import train_and_test
 __all__ = [
     "Experiment",
     "Results",
+    "RewritingOptions",
     "SettingsFile",
     "SilverOptions",
     "SplitSentences",

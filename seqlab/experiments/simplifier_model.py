@@ -7,12 +7,13 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from corpora import Pair, open_corpus
 from seqlab.alignment import load_aligner
-from seqlab.annotation import LabelledPair, annotate_pairs, training_sentences
+from seqlab.annotation import LabelledPair, annotate_pairs, soft_sentences, training_sentences
 from seqlab.errors import UsageError
+from seqlab.evaluation import load_test_set
 from seqlab.experiments.silver import SilverOptions, silver_sentences, split_by_document
 from seqlab.files import atomic_write, data_folder
 from seqlab.pipeline import Settings
@@ -50,6 +51,23 @@ class WikipediaOptions:
 
 
 @dataclass(frozen=True)
+class RewritingOptions:
+    """Rewritings by several people, for research: most licences keep them out of what ships.
+
+    Args:
+        sets: Test sets to learn from, e.g. `[asset_valid, turkcorpus_valid]`; none by default.
+        first: So many sentences of each, from its beginning; the rest stays for measuring.
+        development: Of these the last, which choose the epoch.
+        copies: How often an epoch sees each.
+    """
+
+    sets: tuple[str, ...] = ()
+    first: int = 1500
+    development: int = 200
+    copies: int = 3
+
+
+@dataclass(frozen=True)
 class SettingsFile:
     """What goes into simplifier.json.
 
@@ -71,8 +89,9 @@ def build_simplifier(
     training: TrainingOptions,
     settings: SettingsFile,
     silver: str | Path | None = None,
+    rewritings: RewritingOptions | None = None,
 ) -> Trained:
-    """Train the labeller on both corpora and write the model folder `out`.
+    """Train the labeller on both corpora, and on `rewritings`, and write the model folder `out`.
 
     `silver` is a folder that keeps the labelled sentences: what lies there is not made again.
     """
@@ -88,11 +107,19 @@ def build_simplifier(
         raise UsageError(f"only {len(wiki)} pairs of {wikipedia} can be used")
     train = [*parts.train, *wiki[options.development :]]
     development = [*parts.valid, *wiki[: options.development]]
-    notes = {
+    notes: dict[str, Any] = {
         "data": "OneStopEnglish training articles and Wikipedia pairs, silver labels",
         "licence": "CC BY-SA 4.0 (OneStopEnglish), CC BY-SA 3.0 (Wikipedia)",
         "wikipedia": asdict(options),
     }
+    if rewritings is not None and rewritings.sets:
+        notes["data"] += f", {' and '.join(rewritings.sets)}: for research"
+        notes["rewritings"] = asdict(rewritings)
+        for name in rewritings.sets:
+            found = list(rewritten_sentences(name, rewritings.first))
+            borrowed = len(found) - rewritings.development
+            train += found[:borrowed] * rewritings.copies
+            development += found[borrowed:]
     trained = train_tagger(train, development, out / "operations", model, training, notes)
     write_settings(out, settings)
     return trained
@@ -122,6 +149,18 @@ def wikipedia_sentences(path: str | Path, options: WikipediaOptions) -> Iterator
     for labelled in annotate_pairs(track(pairs, "annotate"), load_aligner("light")):
         if _says_the_same(labelled, options):
             yield from training_sentences([labelled])
+
+
+def rewritten_sentences(name: str, first: int) -> Iterator[LabelledSentence]:
+    """The first sentences of a test set, each with the share of people who chose each label."""
+    tests = load_test_set(name)
+    pairs = [
+        Pair((original,), (reference[line],))
+        for line, original in enumerate(tests.originals[:first])
+        for reference in tests.references
+    ]
+    labelled = annotate_pairs(track(pairs, f"annotate {name}"), load_aligner("light"))
+    yield from soft_sentences(labelled)
 
 
 def _says_the_same(pair: LabelledPair, options: WikipediaOptions) -> bool:
