@@ -39,7 +39,6 @@ DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
 _BATCH = 512
 # Longer sentences are lists or broken text: trees of them are not to be trusted.
 _LONGEST = 120
-_LISTED_ONLY = 0.5
 # Surer than of any word that the list of plain words trusts.
 _SURE = 0.95
 
@@ -197,8 +196,7 @@ class Simplifier:
         while batch := list(islice(stream, _BATCH)):
             texts = [[token.text for token in tokens] for tokens in batch]
             analyses = list(self.syntax.analyse(texts))
-            # At most strengths no word outside the list of plain words can pass its bar.
-            every = alternatives or strength > _LISTED_ONLY
+            every = alternatives or strength >= self._least_for_unlisted()
             replaces = "replace" in operations
             changes = self._changes(batch, analyses, every) if replaces else repeat(())
             labelled = self.labeller.predict_proba(_levelled(texts, level), ["operation"])
@@ -209,6 +207,12 @@ class Simplifier:
                     tokens, analysis, chances["operation"], words, strength, kept, operations
                 )
                 yield self._with_alternatives(found, analysis) if alternatives else found
+
+    def _least_for_unlisted(self) -> float:
+        """The strength below which no word outside the list of plain words can pass its bar."""
+        settings = self.settings
+        bars = [settings.replace_chance.get(trust, np.inf) for trust in ("context", "none")]
+        return 0.5 + min(bars) - settings.label_share - 1.0
 
     def _sentence(
         self,
