@@ -99,7 +99,8 @@ def _page(model: Simplifier, research: Simplifier | None, judges: Judges) -> str
         "# Simplification beside controls, systems and people",
         "",
         provenance(
-            "python -m benchmarks.results.simplification",
+            "python -m benchmarks.results.simplification"
+            + (" --research out/research" if research else ""),
             "TurkCorpus test (359 sentences, 8 references), ASSET valid (2,000, 10 references), "
             f"OneStopEnglish test articles ({len(onestop.originals)} pairs, advanced to "
             "elementary)",
