@@ -42,7 +42,10 @@ def main() -> None:
         "OneStopEnglish": read_part("onestop", "test", folder),
         "EWT": read_part("ewt", "test", folder),
     }
-    models = {"embedded": load_syntax()}
+    models = {
+        "embedded": load_syntax(),
+        "embedded, likeliest constituents": load_syntax("embedded", marginals=True),
+    }
     if options.encoder:
         models["with encoder"] = load_syntax("embedded", folder=options.encoder)
     found = {
@@ -122,7 +125,9 @@ trees: sentences without a wrong bracket. GUM and EWT are annotated by hand; One
 are a parser's, made without quotes, dashes and apostrophes, which were put back: agreement with it
 is no measure of truth. Tokens are the treebanks'. Documents are held out by
 `corpora.split_documents`, EWT by its own test part; epochs and the share of `depth` were chosen on
-the development documents."""
+the development documents. *Likeliest constituents*: trees built of the spans that are probable
+over all trees (`marginals`), which models with an encoder do by default, in the place of the most
+probable sequence of labels."""
 
 
 def _scores(sentences: Sequence[TreebankSentence], found: Sequence[Analysis]) -> dict[str, Score]:

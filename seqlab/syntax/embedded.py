@@ -13,6 +13,8 @@ from seqlab.syntax.analysis import Analysis
 from seqlab.syntax.encoding import TreeLabels, decode
 from seqlab.syntax.labels import HEADS, DepthDecoder, plain
 from seqlab.syntax.lemmas import lemma
+from seqlab.syntax.marginals import marginal_tree
+from seqlab.syntax.tree import Tree
 from seqlab.tagger import Tagger
 
 FOLDER = Path(__file__).parent / "models" / "embedded"
@@ -30,10 +32,16 @@ class EmbeddedSyntax:
     Args:
         folder: The model; empty for the one in the package.
         device: Where it runs: `auto`, `cpu`, `cuda`.
+        marginals: Build trees of the likeliest constituents: better and slower. By default where
+            the model has an encoder, beside which the time does not count.
     """
 
-    def __init__(self, folder: str | Path = "", device: str = "auto") -> None:
+    def __init__(
+        self, folder: str | Path = "", device: str = "auto", marginals: bool | None = None
+    ) -> None:
         self._tagger = Tagger.load(folder or FOLDER, device)
+        encoded = bool(self._tagger.model.options.encoder)
+        self._marginals = encoded if marginals is None else marginals
         labels = self._tagger.labels
         if missing := [head for head in HEADS if head not in labels]:
             raise DataError(
@@ -58,15 +66,26 @@ class EmbeddedSyntax:
             head: tuple(self._names[head][found[head][: len(tokens)].argmax(axis=1)])
             for head in ("tag", "chunk", "constituent", "unary")
         }
-        # The last token has no next one to share ancestors with.
-        between = max(0, len(tokens) - 1)
-        depths = self._depths.decode(found["level"][:between], found["depth"][:between])
-        labels = TreeLabels(tuple(depths), best["constituent"], best["unary"])
-        sure = found["constituent"].max(axis=1, initial=0.0) ** VOTE_POWER
         return Analysis(
             tokens=tokens,
             tags=best["tag"],
             lemmas=tuple(map(lemma, tokens, best["tag"])),
             chunks=best["chunk"],
-            tree=decode(tokens, best["tag"], labels, sure.tolist()),
+            tree=self._tree(tokens, best, found),
         )
+
+    def _tree(
+        self,
+        tokens: tuple[str, ...],
+        best: dict[str, tuple[str, ...]],
+        found: dict[str, np.ndarray],
+    ) -> Tree:
+        if self._marginals:
+            names = self._names["constituent"].tolist()
+            return marginal_tree(tokens, best["tag"], best["unary"], names, self._depths, found)
+        # The last token has no next one to share ancestors with.
+        between = max(0, len(tokens) - 1)
+        depths = self._depths.decode(found["level"][:between], found["depth"][:between])
+        labels = TreeLabels(tuple(depths), best["constituent"], best["unary"])
+        sure = found["constituent"].max(axis=1, initial=0.0) ** VOTE_POWER
+        return decode(tokens, best["tag"], labels, sure.tolist())

@@ -98,7 +98,7 @@ def decode(
     one that no token names is left out.
     """
     leaves = [
-        _chained(Tree.leaf(tag, word, place), unary)
+        chained(Tree.leaf(tag, word, place), unary)
         for place, (word, tag, unary) in enumerate(zip(words, tags, labels.unaries, strict=True))
     ]
     if not leaves:
@@ -127,10 +127,10 @@ def _close(opened: list[_Open]) -> None:
     else:
         names = label.split(JOIN)
         node = Tree.node(names[-1], done.children)
-        opened[-1].children.append(_chained(node, JOIN.join(names[:-1])))
+        opened[-1].children.append(chained(node, JOIN.join(names[:-1])))
 
 
-def _chained(node: Tree, chain: str) -> Tree:
+def chained(node: Tree, chain: str) -> Tree:
     """`node` below the one-child nodes that `chain` names, the highest first."""
     if chain and chain != NONE:
         for label in reversed(chain.split(JOIN)):

@@ -111,15 +111,21 @@ class DepthDecoder:
         )
         self._depth_columns = np.array([_column(depth_labels, depth) for depth in depths])
 
+    def scores(
+        self, level: np.ndarray, depth: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """What the first depth scores, each step (token, from, to), and each depth at a token."""
+        levels, depths = _logarithms(level), _logarithms(depth)
+        here = self._depth_share * depths[:, self._depth_columns]
+        return levels[0, self._level_columns[0]], levels[:, self._level_columns[1:]], here
+
     def decode(self, level: np.ndarray, depth: np.ndarray) -> list[int]:
         """Depths from the probabilities (tokens, labels) that the two heads give."""
         count = len(level)
         if not count:
             return []
-        levels, depths = _logarithms(level), _logarithms(depth)
-        here = self._depth_share * depths[:, self._depth_columns]
-        best = levels[0, self._level_columns[0]] + here[0]
-        steps = levels[:, self._level_columns[1:]]
+        first, steps, here = self.scores(level, depth)
+        best = first + here[0]
         came_from = np.empty((count, MAX_DEPTH), dtype=np.int64)
         for place in range(1, count):
             reached = best[:, None] + steps[place]
