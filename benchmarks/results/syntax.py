@@ -47,7 +47,11 @@ def main() -> None:
         "embedded, likeliest constituents": load_syntax("embedded", marginals=True),
     }
     if options.encoder:
-        models["with encoder"] = load_syntax("embedded", folder=options.encoder)
+        folder_of_encoder = options.encoder
+        models["with encoder alone"] = load_syntax("embedded", folder=folder_of_encoder)
+        models["with encoder"] = load_syntax(
+            "embedded", folder=folder_of_encoder, beside="embedded"
+        )
     found = {
         name: {part: analysed(syntax, sentences) for part, sentences in sets.items()}
         for name, syntax in models.items()
@@ -127,7 +131,8 @@ is no measure of truth. Tokens are the treebanks'. Documents are held out by
 `corpora.split_documents`, EWT by its own test part; epochs and the share of `depth` were chosen on
 the development documents. *Likeliest constituents*: trees built of the spans that are probable
 over all trees (`marginals`), which models with an encoder do by default, in the place of the most
-probable sequence of labels."""
+probable sequence of labels. *With encoder*: the fine-tuned MiniLM, learned from GUM alone, and the
+embedded model beside it (`beside`); their probabilities are averaged."""
 
 
 def _scores(sentences: Sequence[TreebankSentence], found: Sequence[Analysis]) -> dict[str, Score]:

@@ -70,8 +70,8 @@ def load_syntax(name: str = "embedded", **options: Any) -> Syntax:
 
     Args:
         name: `embedded` (the model that ships), `stanza`, `spacy`, or `file`.
-        options: What the backend's constructor takes: `folder` (embedded), `folder`, `language`
-            (stanza), `model` (spacy), `path` (file).
+        options: What the backend's constructor takes: `folder`, `beside`, `marginals` (embedded),
+            `folder`, `language` (stanza), `model` (spacy), `path` (file).
     """
     # Each backend's dependencies are loaded only when it is asked for.
     try:

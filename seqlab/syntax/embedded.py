@@ -24,6 +24,8 @@ _CHUNK = 1024
 # vote of a token counts on the name of a constituent the surer it is.
 DEPTH_SHARE = 0.3
 VOTE_POWER = 4
+# What a model counts that has another beside it.
+OWN_SHARE = 0.75
 
 
 class EmbeddedSyntax:
@@ -34,12 +36,21 @@ class EmbeddedSyntax:
         device: Where it runs: `auto`, `cpu`, `cuda`.
         marginals: Build trees of the likeliest constituents: better and slower. By default where
             the model has an encoder, beside which the time does not count.
+        beside: A second model, whose probabilities are averaged in: its folder, or `embedded` for
+            the one in the package, which has learned from more sentences.
     """
 
     def __init__(
-        self, folder: str | Path = "", device: str = "auto", marginals: bool | None = None
+        self,
+        folder: str | Path = "",
+        device: str = "auto",
+        marginals: bool | None = None,
+        beside: str | Path = "",
     ) -> None:
         self._tagger = Tagger.load(folder or FOLDER, device)
+        self._other = None
+        if beside:
+            self._other = Tagger.load(FOLDER if beside == "embedded" else beside, device)
         encoded = bool(self._tagger.model.options.encoder)
         self._marginals = encoded if marginals is None else marginals
         labels = self._tagger.labels
@@ -57,9 +68,24 @@ class EmbeddedSyntax:
         stream = iter(sentences)
         while batch := [tuple(tokens) for tokens in islice(stream, _CHUNK)]:
             inputs = [tuple(plain(token) for token in tokens) for tokens in batch]
-            found = self._tagger.predict_proba(inputs, HEADS)
-            for tokens, probabilities in zip(batch, found, strict=True):
+            for tokens, probabilities in zip(batch, self._probabilities(inputs), strict=True):
                 yield self._analysis(tokens, probabilities)
+
+    def _probabilities(self, inputs: list[tuple[str, ...]]) -> Iterator[dict[str, np.ndarray]]:
+        found = self._tagger.predict_proba(inputs, HEADS)
+        if self._other is None:
+            yield from found
+            return
+        columns = {
+            head: _columns(self._tagger.labels[head], self._other.labels[head]) for head in HEADS
+        }
+        others = self._other.predict_proba(inputs, HEADS)
+        for own, other in zip(found, others, strict=True):
+            yield {
+                head: OWN_SHARE * own[head]
+                + (1 - OWN_SHARE) * np.pad(other[head], ((0, 0), (0, 1)))[:, columns[head]]
+                for head in HEADS
+            }
 
     def _analysis(self, tokens: tuple[str, ...], found: dict[str, np.ndarray]) -> Analysis:
         best = {
@@ -89,3 +115,8 @@ class EmbeddedSyntax:
         labels = TreeLabels(tuple(depths), best["constituent"], best["unary"])
         sure = found["constituent"].max(axis=1, initial=0.0) ** VOTE_POWER
         return decode(tokens, best["tag"], labels, sure.tolist())
+
+
+def _columns(labels: Sequence[str], others: Sequence[str]) -> list[int]:
+    """Where another model has each label; the column after its last is one of zeros."""
+    return [others.index(label) if label in others else len(others) for label in labels]

@@ -52,6 +52,15 @@ def test_a_model_learns_its_trees_by_heart(tiny: Path, sentences: list[TreebankS
     }
 
 
+def test_a_model_may_have_another_beside_it(tiny: Path, sentences: list[TreebankSentence]) -> None:
+    tokens = [sentence.tokens for sentence in sentences]
+    alone = list(load_syntax("embedded", folder=tiny).analyse(tokens))
+    # Beside itself it is what it was; the shipped model knows labels that it does not.
+    for beside in (tiny, "embedded"):
+        pair = load_syntax("embedded", folder=tiny, beside=beside, marginals=True)
+        assert [analysis.tree for analysis in pair.analyse(tokens)] == [a.tree for a in alone]
+
+
 AWKWARD: list[list[str]] = [
     [],
     ["Rain"],
