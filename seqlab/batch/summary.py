@@ -69,7 +69,7 @@ class Summary:
         return "\n".join([*self._counts(), *self._readability(), *self._lists()])
 
     def _counts(self) -> Iterator[str]:
-        parts = [f"{self.done:,} documents done"]
+        parts = [f"{self.done:,} document{'' if self.done == 1 else 's'} done"]
         if self.earlier:
             parts[0] += f" ({self.earlier:,} by earlier runs)"
         parts.append(f"{self.failed:,} failed")
@@ -82,7 +82,7 @@ class Summary:
         share = self.changed / max(1, self.sentences)
         yield (
             f"{self.changed:,} of {self.sentences:,} sentences changed ({share:.0%}), "
-            f"in {self.documents_changed:,} documents"
+            f"in {self.documents_changed:,} document{'' if self.documents_changed == 1 else 's'}"
         )
 
     def _readability(self) -> Iterator[str]:

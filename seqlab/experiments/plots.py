@@ -19,7 +19,8 @@ def plot_bars(summary: Summary, path: Path, base: str) -> None:
         return
     across = min(3, len(columns))
     down = -(-len(columns) // across)
-    figure = _figure(3.4 * across + 1.2, (0.26 * len(rows) + 0.7) * down + 0.4)
+    # Two rows need the height of four, or the legend leaves no room for them.
+    figure = _figure(3.4 * across + 1.2, (0.26 * max(4, len(rows)) + 0.7) * down + 0.4)
     grid = figure.subplots(down, across, squeeze=False, sharey=True)
     for place, axes in enumerate(grid.flat):
         if place >= len(columns):
