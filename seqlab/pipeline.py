@@ -90,6 +90,7 @@ class Simplifier:
         lexical: LexicalSimplifier | None = None,
         levels: Sequence[str] = (),
         cost: Cost | None = None,
+        quotes: bool = False,
     ) -> None:
         self.syntax = syntax
         self.labeller = labeller
@@ -97,11 +98,16 @@ class Simplifier:
         self.lexical = lexical
         self.levels = tuple(levels)
         self.cost = ngram_cost(lexical.ngrams) if cost is None and lexical is not None else cost
+        # Guards that are not asked: quoted words stay as they were said, unless `quotes`.
+        self._off = ("quotation",) if quotes else ()
         self._columns = labeller.labels["operation"]
 
     @classmethod
     def load(
-        cls, name_or_path: str | Path = "default", language_model: str | Path | None = None
+        cls,
+        name_or_path: str | Path = "default",
+        language_model: str | Path | None = None,
+        quotes: bool = False,
     ) -> Simplifier:
         """The simplifier of a model folder, or `default`, which is in the package.
 
@@ -109,6 +115,7 @@ class Simplifier:
             name_or_path: A model folder, or `default`.
             language_model: A causal language model (folder or `.gguf` file) that guards fluency
                 in place of the n-gram model; slow.
+            quotes: Replace words in quotations too.
         """
         from seqlab.tagger import Tagger
 
@@ -126,7 +133,7 @@ class Simplifier:
         # The bar is held here, by strength, so the lexical simplifier lets more through.
         lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
         labeller = Tagger.load(folder / "operations", "cpu")
-        return cls(syntax, labeller, settings, lexical, values.get("levels", ()), cost)
+        return cls(syntax, labeller, settings, lexical, values.get("levels", ()), cost, quotes)
 
     def simplify(
         self,
@@ -232,7 +239,7 @@ class Simplifier:
         prose = is_prose(tokens)
         scored = self._scored(parsed, probabilities, changes, operations) if prose else []
         guard = fluency_guard(parsed, self.cost, self.settings.cost_margin) if self.cost else None
-        decisions = choose(scored, parsed, 1.0 - strength, keep, guard)
+        decisions = choose(scored, parsed, 1.0 - strength, keep, guard, self._off)
         taken = [decision.edit for decision in decisions if decision.taken and strength > 0]
         gap = next((t.space for t in tokens if t.space), " ")
         source = "".join(t.text + t.space for t in tokens[:-1]) + tokens[-1].text

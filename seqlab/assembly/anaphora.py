@@ -141,6 +141,8 @@ def surname(phrase: Tree, parsed: Parsed, person: bool = False) -> list[Word] | 
     names = [word for word in words if word.tag == "NNP"]
     if words[0].tag == "DT" or parsed.tags[max(0, head.span[0] - 1)] == "CC":
         return None
+    if any(word.tag in ("POS", "DT") for word in words):
+        return None  # "Maureen's Haven" has no surname
     if (
         not 2 <= len(names) <= (5 if person else 3)
         or words[-1] is not names[-1]

@@ -52,6 +52,8 @@ def appositions(parsed: Parsed) -> Iterator[Edit]:
         before = noun.span[0] - 1
         if before > 0 and parsed.lower[before] == "," and parsed.tags[before - 1] == "NNP":
             continue  # "Gouda, South Africa, a town": the town is Gouda
+        if before >= 0 and parsed.tags[before] == "NNP":
+            continue  # "Rosie the Riveter, the creation of A": one name
         past = _tense(aside, top)
         plural = is_plural_phrase(noun)
         if past is None or plural is None:

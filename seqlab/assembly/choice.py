@@ -38,12 +38,13 @@ def choose(
     threshold: float,
     keep: Collection[str] = (),
     fluent: Fluency | None = None,
+    off: Collection[str] = (),
 ) -> list[Decision]:
     """A decision on every edit, best score first.
 
     Edits are looked at by falling score, and a lower `threshold` only goes further down the same
     list: what was taken at a higher one is taken again. `fluent` is asked whether an edit reads
-    well on top of those already taken.
+    well on top of those already taken, and guards named in `off` are not asked.
     """
     order = sorted(
         scored, key=lambda item: (-item[1], item[0].span, item[0].operation, item[0].text)
@@ -51,7 +52,9 @@ def choose(
     decisions: list[Decision] = []
     taken: list[Edit] = []
     for edit, score in order:
-        reason = _objection(edit, score, parsed, threshold, keep, taken, fluent)
+        guard = refusal(edit, parsed, keep, off)
+        reason = f"guard: {guard}" if guard else None
+        reason = reason or _objection(edit, score, parsed, threshold, taken, fluent)
         if reason is None:
             taken.append(edit)
         decisions.append(Decision(edit, score, reason is None, reason or "taken"))
@@ -63,12 +66,9 @@ def _objection(
     score: float,
     parsed: Parsed,
     threshold: float,
-    keep: Collection[str],
     taken: Sequence[Edit],
     fluent: Fluency | None,
 ) -> str | None:
-    if guard := refusal(edit, parsed, keep):
-        return f"guard: {guard}"
     if score < threshold:
         return f"score below {threshold:.2f}"
     if rival := next((other for other in taken if edit.conflicts(other)), None):

@@ -49,7 +49,7 @@ _NEEDED = word_set(
     "open nuclear solar electric human male female public private black white red green blue"
 )
 # After these the intensifier carries the sense: "very much", "really not".
-_FIXED = frozenset({"much", "few", "little", "not", "never", "well", "so"})
+_FIXED = frozenset({"different", "much", "few", "little", "not", "never", "well", "so"})
 # After these an adverb belongs to a pattern: "as widely as", "and finally".
 _BOUND = frozenset({"as", "so", "not", "n't", "n’t", "how", "too", "or", "and", "but", "-"})
 _FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP"})

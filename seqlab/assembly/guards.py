@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from seqlab.assembly.edits import Edit
 from seqlab.assembly.inflection import has_form
-from seqlab.assembly.phrases import FINITE, Parsed, kind
+from seqlab.assembly.phrases import FINITE, Parsed, kind, quoted_places
 from seqlab.assembly.words import word_set
 from seqlab.syntax import Tree, node_over
 
@@ -32,6 +32,14 @@ def negation(edit: Edit, parsed: Parsed) -> bool:
     """The edit would delete or replace a negation."""
     start, end = edit.span
     return any(text in NEGATIONS for text in parsed.lower[start:end])
+
+
+def quotation(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would put other words into somebody's mouth."""
+    if edit.operation != "replace":
+        return False
+    places = quoted_places(parsed.lower)
+    return any(place in places for place in range(*edit.span))
 
 
 def only_verb(edit: Edit, parsed: Parsed) -> bool:
@@ -157,6 +165,7 @@ _SMALL = word_set(
 )
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
+    "quotation": quotation,
     "only verb": only_verb,
     "argument": argument,
     "name or number": name_or_number,
@@ -169,12 +178,18 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
 }
 
 
-def refusal(edit: Edit, parsed: Parsed, keep: Collection[str] = ()) -> str | None:
-    """Why the edit may not be made, or None. `keep` are words, in small letters, to leave alone."""
+def refusal(
+    edit: Edit, parsed: Parsed, keep: Collection[str] = (), off: Collection[str] = ()
+) -> str | None:
+    """Why the edit may not be made, or None.
+
+    `keep` are words, in small letters, to leave alone; `off` are guards that are not asked.
+    """
     if edit.operation != "split" and keep:
         start, end = edit.span
         if any(text in keep for text in parsed.lower[start:end]):
             return "kept word"
     if edit.operation == "split":
         return None
-    return next((name for name, guard in GUARDS.items() if guard(edit, parsed)), None)
+    asked = ((name, guard) for name, guard in GUARDS.items() if name not in off)
+    return next((name for name, guard in asked if guard(edit, parsed)), None)

@@ -40,6 +40,8 @@ _AGENTS = word_set(
     "reader viewer listener partner brother stranger foreigner villager banker baker butcher "
     "hunter hacker miner maker visitor ancestor investor operator"
 )
+_OPENING_QUOTES = frozenset({'"', "“", "``", "«"})
+_CLOSING_QUOTES = frozenset({"”", "''", "»"})
 _VERBS = ("VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD")
 
 
@@ -256,6 +258,20 @@ def in_quotes(span: tuple[int, int], texts: Sequence[str]) -> bool:
             return True
     singles = sum(text in ('"', "“", "”", "''", "``", "‘") for text in texts)
     return bool(singles % 2)
+
+
+def quoted_places(texts: Sequence[str]) -> frozenset[int]:
+    """Where somebody's own words stand; a quotation may begin or end outside the sentence."""
+    partners = partners_of(list(texts))
+    places: set[int] = set()
+    for place, text in enumerate(texts):
+        if text in _OPENING_QUOTES and partners.get(place, place + 1) > place:
+            # One that is not closed in the sentence goes on; a straight one at the end closes.
+            closes = text == '"' and place not in partners and place > len(texts) - 3
+            places.update(range(place) if closes else range(place, partners.get(place, len(texts))))
+        elif text in _CLOSING_QUOTES and place not in partners:
+            places.update(range(place))
+    return frozenset(places)
 
 
 def statement(tree: Tree) -> Tree | None:

@@ -27,6 +27,7 @@ from seqlab.syntax import Tree, head_token, lemma
 _NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _DASHES = frozenset({",", "-", "–", "—"})
 _CLOSE_PREPOSITIONS = word_set("in on at from to for by of into as")
+_PLACE_PREPOSITIONS = frozenset({"from", "in", "at", "near"})
 # Verbs that speak of a whole statement: "he left, which meant …".
 _OF_STATEMENTS = word_set(
     "mean make lead give allow cause result enable help show suggest affect leave increase reduce "
@@ -119,6 +120,8 @@ def _has_rival(parsed: Parsed, noun: Tree, pronoun: str) -> bool:
         return True  # "A and B, who"
     if start < 2 or parsed.tags[start - 1] != "IN":
         return False
+    if pronoun == "who" and head == "NNP" and parsed.lower[start - 1] in _PLACE_PREPOSITIONS:
+        return True  # "Julia Bell, from London, who …"
     tag, word = parsed.tags[start - 2], parsed.tokens[start - 2].text
     if head == "NNP":
         # "an event produced by the firm, which …" is rather about the event.

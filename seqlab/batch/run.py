@@ -67,7 +67,7 @@ def load_simplifier(options: BatchOptions) -> SimplifySentences:
 
     torch.set_num_threads(1)
     return partial(
-        Simplifier.load(options.model).simplify_sentences,
+        Simplifier.load(options.model, quotes=not options.leave.quotes).simplify_sentences,
         strength=options.strength,
         keep=options.keep,
         operations=options.operations,

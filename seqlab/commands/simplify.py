@@ -85,7 +85,7 @@ def simplify(
     if out is not None and _is_same(text, out):
         raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
-    simplifier = Simplifier.load(model, language_model)
+    simplifier = Simplifier.load(model, language_model, quotes=not leave.quotes)
     if json or explain:
         found = simplifier.explain(source, strength, keep, operations, level)
         lines = (

@@ -190,3 +190,24 @@ def test_replacements_that_would_read_badly() -> None:
     text = "a politician and a statesman here"
     assert replaced(text, "NN", "statesman", "politician") == "repetition"
     assert replaced(text, "NN", "statesman", "leader") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("He said “we commence now” today .", True),
+        ("He had to commence “now” today .", False),
+        ("“ We commence now .", True),
+        ("We commence now , ” he said .", True),
+        ('We commence now , " he said', False),
+        ('They commence now . "', True),
+    ],
+)
+def test_quoted_words_stay_as_they_were_said(text: str, refused: bool) -> None:
+    tokens = tuple(Document.parse(text).tokens)
+    words = [token.text for token in tokens]
+    place = words.index("commence")
+    edit = Edit("replace", "always", (place, place + 1), "start")
+    sentence = Parsed(tokens, Tree.flat(words, ["VB" if w == "commence" else "NN" for w in words]))
+    assert refusal(edit, sentence) == ("quotation" if refused else None)
+    assert refusal(edit, sentence, off=("quotation",)) is None
