@@ -172,6 +172,8 @@ def _targets(
 ) -> list[str]:
     rows = []
     for model, of_model in found.items():
+        if model not in BRACKETS:
+            continue
         asked: list[tuple[str, str, float]] = [("GUM", "bracket", BRACKETS[model])]
         if model == "embedded":
             asked += [("GUM", "tag", 0.95), ("EWT", "tag", 0.95), ("GUM", "chunk", 0.90)]
