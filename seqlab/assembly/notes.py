@@ -22,6 +22,8 @@ def parentheses(parsed: Parsed) -> Iterator[Edit]:
             if spaced and 1 < closer - opener <= 25 and texts[closer + 1] != "/":
                 inside = texts[opener + 1 : closer]
                 note = is_note(inside, texts[closer + 1 :], texts[:opener])
+                if not note and _says_more(inside):
+                    continue
                 name = "note" if note else "parenthesis"
                 yield Edit("delete", name, (opener, closer + 1), sure=name == "note")
 
@@ -54,6 +56,13 @@ def is_note(texts: Sequence[str], after: Sequence[str], before: Sequence[str]) -
         return True
     said = lower[0] in ("pronounced", "ipa", "pronunciation") or lower[0] in _LANGUAGES
     return said and any(sign in lower for sign in (":", "pronounced", "ipa"))
+
+
+def _says_more(texts: Sequence[str]) -> bool:
+    """ "(or colour)" explains, "(wrongly)" judges, "(a + b)" is counted with."""
+    explains = texts[0].lower() in ("or", "i.e.") and texts[-1].islower()
+    judges = len(texts) == 1 and texts[0].lower().endswith("ly")
+    return explains or judges or any(sign in texts for sign in "+*=×")
 
 
 def _is_short_for(short: str, before: Sequence[str]) -> bool:
