@@ -127,6 +127,9 @@ def fitted(lexicon: Lexicon, target: Target, row: int) -> str | None:
         text = lexicon.inflect(row, target.tag)
     if text is None:
         return None
+    # "the residents' homes": the mark of the genitive would have to change too.
+    if target.after[0] in ("'", "’") and target.after[1] == "POS" and text[-1] != "s":
+        return None
     # `more` before a word that compares by ending: "more big".
     if target.before[0] in ("more", "most") and lexicon.compares_by_ending(row):
         return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 from seqlab.errors import UsageError, nearest
 from seqlab.files import read_mapping
@@ -126,13 +127,20 @@ def _plain_types(text: str) -> str:
 def _spelled(parser: Any, argv: Sequence[str]) -> Iterator[str]:
     """`argv` as the parser knows it.
 
-    Options with underscores, switches with a value (`--view`, `--no-view`), configs as paths.
+    Options with underscores, switches with a value (`--view`, `--no-view`), configs as paths, and
+    lists with their brackets (`--keep a,b`).
     """
     switches = {a.dest for a in parser._actions if getattr(a, "_typehint", None) is bool}
+    lists = {a.dest for a in parser._actions if _takes_words(getattr(a, "_typehint", None))}
     for index, argument in enumerate(argv):
         if argument.startswith("--print-config") or not argument.startswith("--"):
-            after_config = index > 0 and argv[index - 1] == "--config"
-            yield _config_file(argument, parser) if after_config else argument
+            before = argv[index - 1] if index else ""
+            if before == "--config":
+                yield _config_file(argument, parser)
+            elif before.startswith("--") and before[2:].replace("-", "_") in lists:
+                yield _bracketed(argument)
+            else:
+                yield argument
             continue
         option, equals, value = argument.partition("=")
         name = option[2:].replace("-", "_")
@@ -144,7 +152,22 @@ def _spelled(parser: Any, argv: Sequence[str]) -> Iterator[str]:
         following = argv[index + 1] if index + 1 < len(argv) else ""
         if name in switches and not equals and following.lower() not in ("true", "false"):
             equals, value = "=", "true"
+        if name in lists and equals:
+            value = _bracketed(value)
         yield f"--{name}{equals}{value}"
+
+
+def _takes_words(kind: Any) -> bool:
+    """Whether an option takes several words."""
+    return get_origin(kind) in (tuple, list) and str in get_args(kind)
+
+
+def _bracketed(value: str) -> str:
+    """`a,b` as the list that it means."""
+    value = value.strip()
+    if value.startswith(("[", "(")) or not value:
+        return value
+    return json.dumps([word.strip() for word in value.split(",")], ensure_ascii=False)
 
 
 def _config_file(name: str, parser: Any) -> str:

@@ -163,7 +163,7 @@ class Simplifier:
         level: str | None = None,
     ) -> list[str]:
         """One output string for each input string."""
-        if self._checked(strength, operations, level) == 0:
+        if self._checked(strength, operations, level, keep) == 0:
             return list(sentences)
         documents = [Document.parse(sentence) for sentence in sentences]
         every = [part.tokens for document in documents for part in document.sentences]
@@ -185,7 +185,7 @@ class Simplifier:
         level: str | None = None,
     ) -> list[Explanation]:
         """Every sentence with its labels, the edits considered and why each was taken or not."""
-        self._checked(strength, operations, level)
+        self._checked(strength, operations, level, keep)
         tokens = [sentence.tokens for sentence in Document.parse(text).sentences]
         return list(self._explained(tokens, strength, keep, operations, level, alternatives=True))
 
@@ -316,7 +316,15 @@ class Simplifier:
         }
         return replace(found, alternatives=others)
 
-    def _checked(self, strength: float, operations: Collection[str], level: str | None) -> float:
+    def _checked(
+        self,
+        strength: float,
+        operations: Collection[str],
+        level: str | None,
+        keep: Collection[str] = (),
+    ) -> float:
+        if isinstance(keep, str) or isinstance(operations, str):
+            raise UsageError("keep and operations are lists of words, e.g. keep=['otters']")
         if not 0 <= strength <= 1:
             raise UsageError(f"strength must be from 0 to 1 (got {strength})")
         if unknown := [name for name in operations if name not in OPERATIONS]:

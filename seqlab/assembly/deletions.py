@@ -40,7 +40,8 @@ _INTENSIFIERS = word_set(
 )
 # Adjectives that a noun phrase cannot do without, or that turn its meaning round.
 _NEEDED = word_set(
-    "same other such many few several own first last next former late fake alleged only main "
+    "same other such many few several own native first last next former late fake alleged only "
+    "main "
     "different various certain past future previous following latter possible impossible likely "
     "unlikely necessary due able false wrong dead second third fourth fifth joint total average "
     "maximum minimum half double single multiple common left right upper lower front back high "

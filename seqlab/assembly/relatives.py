@@ -31,7 +31,7 @@ _PLACE_PREPOSITIONS = frozenset({"from", "in", "at", "near"})
 # Verbs that speak of a whole statement: "he left, which meant …".
 _OF_STATEMENTS = word_set(
     "mean make lead give allow cause result enable help show suggest affect leave increase reduce "
-    "force prompt bring"
+    "force prompt bring surprise shock worry please anger upset delight annoy confirm prove"
 )
 
 
@@ -263,6 +263,8 @@ def _comma_stays(parsed: Parsed, noun: int, comma: int) -> bool | None:
     if _opens_clause(parsed.tree, noun, comma):
         return True
     texts, tag = parsed.lower, parsed.tags[comma + 1] if comma + 1 < len(parsed.tokens) else ""
+    if parsed.main and parsed.main[0].span[0] < noun and texts[noun - 1] == ",":
+        return True  # "The minister, Ann Bell, who …, left": it closes the name, too
     for parent, other in _with_parents(parsed.tree):
         start, end = other.span
         around = end in (comma, comma + 1) and 0 < start <= noun and other.word is None

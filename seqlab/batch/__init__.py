@@ -8,7 +8,7 @@ from seqlab.batch.pairs import Annotator, annotate_with_engine
 from seqlab.batch.report import write_folder_report
 from seqlab.batch.run import BatchOptions, simplify_folder
 from seqlab.batch.summary import Summary
-from seqlab.batch.text import simplify_text
+from seqlab.batch.text import explain_text, simplify_text
 
 __all__ = [
     "DEFAULT_LEAVE",
@@ -19,6 +19,7 @@ __all__ = [
     "Leave",
     "Summary",
     "annotate_with_engine",
+    "explain_text",
     "format_name",
     "open_document",
     "simplify_folder",

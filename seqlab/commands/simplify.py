@@ -57,7 +57,7 @@ def simplify(
         report: HTML page with each document before and after, side by side.
     """
     from seqlab import Simplifier
-    from seqlab.batch import simplify_text
+    from seqlab.batch import explain_text, simplify_text
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
 
@@ -86,8 +86,14 @@ def simplify(
         raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
     simplifier = Simplifier.load(model, language_model, quotes=not leave.quotes)
+    options_of_text = {
+        "strength": strength,
+        "keep": keep,
+        "operations": operations,
+        "level": level,
+    }
     if json or explain:
-        found = simplifier.explain(source, strength, keep, operations, level)
+        found = explain_text(simplifier, source, leave, **options_of_text)
         lines = (
             [json_module.dumps(one.to_json(), ensure_ascii=False) for one in found]
             if json
@@ -95,15 +101,7 @@ def simplify(
         )
         result = "".join(f"{line}\n" for line in lines)
     else:
-        result = simplify_text(
-            simplifier,
-            source,
-            leave,
-            strength=strength,
-            keep=keep,
-            operations=operations,
-            level=level,
-        )
+        result = simplify_text(simplifier, source, leave, **options_of_text)
         if not result.endswith("\n"):
             result += "\n"
     if out is None:

@@ -72,6 +72,24 @@ def test_folders_take_the_level_and_refuse_what_only_one_text_can_have(capsys, t
     assert "level" in capsys.readouterr().err
 
 
+def test_explain_keeps_quotations_as_the_text_does(capsys) -> None:
+    text = "“We will commence now. We will purchase a car. It is new,” he said subsequently."
+    assert main(["simplify", text]) == 0
+    plain = capsys.readouterr().out
+    assert main(["simplify", text, "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert " ".join(one["output"] for one in told) + "\n" == plain
+    assert "purchase" in plain
+
+
+def test_lists_need_no_brackets(capsys) -> None:
+    for given in (["--operations", "split"], ["--operations=split"], ["--operations", "[split]"]):
+        assert main(["simplify", TEXT, *given]) == 0
+        assert capsys.readouterr().out == SPLIT + "\n"
+    assert main(["simplify", TEXT, "--operations", "spilt"]) == 2
+    assert "no operation 'spilt'" in capsys.readouterr().err
+
+
 def test_strength_zero_returns_the_text(capsys) -> None:
     assert main(["simplify", TEXT, "--strength", "0"]) == 0
     assert capsys.readouterr().out == TEXT + "\n"
