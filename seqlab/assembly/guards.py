@@ -52,7 +52,8 @@ def only_verb(edit: Edit, parsed: Parsed) -> bool:
 
 def argument(edit: Edit, parsed: Parsed) -> bool:
     """The edit would delete a subject or object: a noun phrase right under a clause or verb."""
-    if edit.operation != "delete":
+    # A heading that ran into its sentence may look like a part of the subject.
+    if edit.operation != "delete" or edit.kind == "heading":
         return False
     node = node_over(parsed.tree, *edit.span)
     if node is None or kind(node) != "NP" or node.label.endswith(("TMP", "ADV")):
