@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-from corpora import levelled, multireference, newsela, newsela_aligned, onestop
+from corpora import levelled, levels, multireference, newsela, newsela_aligned, onestop
 from corpora.article import LevelledDocument
 from corpora.compression import read_google_compression
 from corpora.options import ReadOptions
@@ -24,6 +24,7 @@ from corpora.wikipedia import (
     SENTENCE_MARK,
     SPLIT_MARK,
     read_kauchak,
+    read_medical,
     read_pwkp,
     read_wiki_auto,
     read_wikilarge,
@@ -253,6 +254,24 @@ FORMATS: dict[str, Format] = {
             ("pairs.tsv", "pairs.tsv.gz"),
             pairs=read_wikipedia_pairs,
             holds=lambda file: _first_line(file).count("\t") == 2,
+        ),
+        Format(
+            "levels",
+            "levels: each sentence rewritten at two levels by one editor",
+            ("levels.jsonl", "levels.jsonl.gz"),
+            pairs=levels.read_levels,
+        ),
+        Format(
+            "splits",
+            "splits: each sentence split and otherwise unchanged",
+            ("splits.jsonl", "splits.jsonl.gz"),
+            pairs=levels.read_single_splits,
+        ),
+        Format(
+            "medical",
+            "medical Wikipedia sentences aligned by experts",
+            ("expert_fully_aligned.tsv", "expert_fully_aligned.tsv.gz"),
+            pairs=read_medical,
         ),
         Format(
             "levelled",

@@ -20,6 +20,8 @@ KNOWN_LEVELS = (
     ("normal", "simple"),
     ("en", "simple"),
     ("source", "target"),
+    ("source", "plain", "easy"),
+    ("source", "split"),
 )
 
 

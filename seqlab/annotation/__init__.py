@@ -5,6 +5,7 @@ from seqlab.annotation.gold import FROM_LINKS, read_gold, read_multimwa
 from seqlab.annotation.label_sets import (
     DEFAULT_LABEL_SET,
     LABEL_SETS,
+    levelled_sentences,
     soft_sentences,
     source_labels,
     training_sentences,
@@ -24,6 +25,7 @@ from seqlab.annotation.scoring import (
 )
 from seqlab.annotation.sentence_labels import OPERATIONS, sentence_operations
 from seqlab.annotation.silver import score_gold, write_silver
+from seqlab.annotation.split_points import split_points
 from seqlab.annotation.sources import read_any_pairs
 from seqlab.annotation.statistics import OperationCounts, level_pair
 from seqlab.annotation.view import show_pairs
@@ -44,6 +46,7 @@ __all__ = [
     "annotate_pairs",
     "drawing",
     "level_pair",
+    "levelled_sentences",
     "phrase_labels",
     "plot_confusion",
     "plot_operations",
@@ -61,6 +64,7 @@ __all__ = [
     "show_pairs",
     "soft_sentences",
     "source_labels",
+    "split_points",
     "training_sentences",
     "word_labels",
     "write_labelled",

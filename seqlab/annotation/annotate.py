@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import accumulate, islice
 
 from corpora import Pair
 from seqlab.alignment import Aligner, Links
@@ -70,6 +70,10 @@ def annotate(
         document=origin.document if origin else "",
         levels=origin.levels if origin else None,
         reference=origin.reference if origin else 0,
+        id=origin.id if origin else "",
+        genre=origin.genre if origin else "",
+        source_starts=_starts(source),
+        target_starts=_starts(target),
     )
 
 
@@ -84,6 +88,11 @@ def _sentences(texts: Sequence[str]) -> Sentences:
 
 def _flat(sentences: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(token for sentence in sentences for token in sentence)
+
+
+def _starts(sentences: Sequence[Sequence[str]]) -> tuple[int, ...]:
+    lengths = [len(sentence) for sentence in sentences]
+    return tuple(accumulate(lengths[:-1], initial=0))
 
 
 def analysed(sides: Sequence[Sentences], syntax: Syntax | None) -> Iterator[list[Analysis] | None]:

@@ -34,6 +34,11 @@ class LabelledPair:
     document: str = ""
     levels: tuple[str, str] | None = None
     reference: int = 0
+    id: str = ""
+    genre: str = ""
+    # Where the sentences of each side begin.
+    source_starts: tuple[int, ...] = (0,)
+    target_starts: tuple[int, ...] = (0,)
 
     def __post_init__(self) -> None:
         for side in ("source", "target"):
@@ -90,9 +95,12 @@ class LabelledPair:
         for name in ("source_phrases", "target_phrases", "source_tags", "target_tags", "levels"):
             if (value := getattr(self, name)) is not None:
                 record[name] = list(value)
-        for name in ("corpus", "document", "reference"):
+        for name in ("corpus", "document", "reference", "id", "genre"):
             if value := getattr(self, name):
                 record[name] = value
+        for name in ("source_starts", "target_starts"):
+            if len(starts := getattr(self, name)) > 1:
+                record[name] = list(starts)
         return record
 
 
@@ -142,6 +150,10 @@ def _labelled(record: dict[str, Any], path: str | Path, line: int) -> LabelledPa
             document=str(record.get("document", "")),
             levels=None if levels is None else (levels[0], levels[1]),
             reference=int(record.get("reference", 0)),
+            id=str(record.get("id", "")),
+            genre=str(record.get("genre", "")),
+            source_starts=tuple(int(start) for start in record.get("source_starts", (0,))),
+            target_starts=tuple(int(start) for start in record.get("target_starts", (0,))),
         )
     except (ValueError, TypeError) as error:
         raise DataError(path, str(error), line=line, fix="one label a token") from None

@@ -11,6 +11,7 @@ from seqlab.alignment import Link, Links, is_punctuation, normal
 from seqlab.annotation.gaps import phrase_links, same_gap, same_index
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
 from seqlab.annotation.reorder import moved_words
+from seqlab.annotation.repeats import without_repeats
 
 COPY, DELETE, REPLACE, ADD, MOVE = "C", "D", "R", "A", "M"
 
@@ -39,6 +40,8 @@ def word_labels(
     links = set(links)
     if not options.replace_punctuation:
         links = {(i, j) for i, j in links if not _other_mark(first[i], second[j])}
+    if options.repeats:
+        links = without_repeats(first, second, links)
     if options.phrase_gap:
         links |= phrase_links(first, second, links, options.phrase_gap)
     source_labels, target_labels = _from_links(first, second, links, options)

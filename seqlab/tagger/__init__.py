@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from seqlab.tagger.sentence import (
         IGNORED,
         LabelledSentence,
+        merge_sentences,
         read_sentences,
         sentence_from_json,
         write_sentences,
@@ -47,6 +48,7 @@ _PLACES = {
     "score_labels": "scores",
     "IGNORED": "sentence",
     "LabelledSentence": "sentence",
+    "merge_sentences": "sentence",
     "read_sentences": "sentence",
     "sentence_from_json": "sentence",
     "write_sentences": "sentence",
@@ -80,6 +82,7 @@ __all__ = [
     "load_encoder",
     "load_onnx_tagger",
     "load_vectors",
+    "merge_sentences",
     "read_any_sentences",
     "read_sentences",
     "score_labels",

