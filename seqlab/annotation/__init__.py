@@ -25,8 +25,8 @@ from seqlab.annotation.scoring import (
 )
 from seqlab.annotation.sentence_labels import OPERATIONS, sentence_operations
 from seqlab.annotation.silver import score_gold, write_silver
-from seqlab.annotation.split_points import split_points
 from seqlab.annotation.sources import read_any_pairs
+from seqlab.annotation.split_points import split_points
 from seqlab.annotation.statistics import OperationCounts, level_pair
 from seqlab.annotation.view import show_pairs
 from seqlab.annotation.word_labels import WordLabels, word_labels

@@ -94,5 +94,5 @@ def _sentence_openings(pair: LabelledPair) -> set[int]:
     openings = set()
     for start, end in zip(pair.source_starts, ends, strict=True):
         kept = [i for i in range(start, end) if pair.source_labels[i] != "D"]
-        openings |= {i for i in kept[:1]}
+        openings |= set(kept[:1])
     return openings

@@ -97,6 +97,7 @@ def load_model(folder: str | Path) -> LabellingModel:
     )
     model = LabellingModel(options, forms, features, labels, _encoder(config, options, folder))
     model.thresholds = config.get("thresholds", {})
+    model.temperatures = config.get("temperatures", {})
     path = folder / "weights.safetensors"
     try:
         weights = {name: tensor.float() for name, tensor in load(path.read_bytes()).items()}
@@ -157,6 +158,7 @@ def _config(model: LabellingModel, notes: Mapping[str, Any]) -> dict[str, Any]:
         "components": _components(model),
         "heads": {head: dataclasses.asdict(model.head_options(head)) for head in model.labels},
         "thresholds": model.thresholds,
+        "temperatures": model.temperatures,
         "model": options,
     }
     if model.context_encoder is not None:

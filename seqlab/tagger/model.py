@@ -42,6 +42,8 @@ class LabellingModel(nn.Module):
         self.labels = dict(labels)
         # The label of tokens for which no label reaches its threshold; see `thresholds.py`.
         self.thresholds: dict[str, dict[str, float]] = {}
+        # What the scores of each head are divided by, so that its probabilities can be relied on.
+        self.temperatures: dict[str, float] = {}
         # A fine-tuned encoder is part of the network; fixed features come with the batch.
         self.context_encoder = None if options.fine_tune else encoder
         self.tuned_encoder = encoder if options.fine_tune else None

@@ -41,7 +41,7 @@ def write_report(
 
 def plot_history(history: Sequence[Mapping[str, float]], path: Path) -> None:
     """Training loss and development score by epoch."""
-    figure, left = _figure(6.0, 3.6)
+    figure, left = new_figure(6.0, 3.6)
     epochs = [row["epoch"] for row in history]
     left.plot(epochs, [row["train_loss"] for row in history], "o-", color="tab:blue")
     left.set_xlabel("epoch")
@@ -49,7 +49,7 @@ def plot_history(history: Sequence[Mapping[str, float]], path: Path) -> None:
     right = left.twinx()
     right.plot(epochs, [row["dev_score"] for row in history], "s-", color="tab:orange")
     right.set_ylabel("development score", color="tab:orange")
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def plot_confusion(score: HeadScores, head: str, path: Path) -> None:
@@ -59,7 +59,7 @@ def plot_confusion(score: HeadScores, head: str, path: Path) -> None:
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     labels = [score.labels[number].replace("$", r"\$") for number in order]
     side = max(3.0, 0.45 * len(labels) + 1.5)
-    figure, axes = _figure(side, side)
+    figure, axes = new_figure(side, side)
     axes.imshow(shares, cmap="Blues", vmin=0, vmax=1)
     axes.set_xticks(range(len(labels)), labels, rotation=90)
     axes.set_yticks(range(len(labels)), labels)
@@ -70,7 +70,7 @@ def plot_confusion(score: HeadScores, head: str, path: Path) -> None:
         for (row, column), share in np.ndenumerate(shares):
             color = "white" if share > 0.5 else "black"
             axes.text(column, row, f"{share:.2f}", ha="center", va="center", color=color)
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def label_table(score: HeadScores, most_labels: int = 30) -> str:
@@ -115,16 +115,18 @@ def model_card(
     return "\n".join(lines) + "\n"
 
 
-def _figure(width: float, height: float) -> tuple[Any, Any]:
+def new_figure(width: float, height: float, columns: int = 1) -> tuple[Any, Any]:
+    """A figure of so many inches, and its axes (several for several columns)."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     # Made without pyplot, which would keep figures alive and choose a window system.
     figure = Figure(figsize=(width, height), layout="tight")
     FigureCanvasAgg(figure)
-    return figure, figure.add_subplot()
+    return figure, figure.subplots(1, columns)
 
 
-def _save(figure: Any, path: Path) -> None:
+def save_figure(figure: Any, path: Path) -> None:
+    """Write a figure as PNG."""
     with atomic_write(path, "wb") as handle:
         figure.savefig(handle, format="png", dpi=120)

@@ -111,7 +111,8 @@ class Tagger:
         return {head: self.model.network.scores(head, hidden) for head in heads}
 
     def _probabilities(self, head: str, scores: Tensor, mask: Tensor) -> np.ndarray:
-        return self._head(head).probabilities(scores, mask).cpu().numpy()
+        tempered = scores / self.model.temperatures.get(head, 1.0)
+        return self._head(head).probabilities(tempered, mask).cpu().numpy()
 
     def _labels(self, head: str, scores: Tensor, mask: Tensor) -> list[tuple[str, ...]]:
         entries = self.model.labels[head].entries

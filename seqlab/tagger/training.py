@@ -23,6 +23,7 @@ from torch.utils.data import DataLoader
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, read_text
 from seqlab.tagger.batches import BatchDataset, LengthSampler, length_batches
+from seqlab.tagger.calibration import plot_reliability
 from seqlab.tagger.callbacks import History, ResumableEarlyStopping, progress_callback
 from seqlab.tagger.folder import load_model, save_model
 from seqlab.tagger.model import LabellingModel, new_model
@@ -80,11 +81,16 @@ def train_tagger(
     if not trainer.is_global_zero:
         return Trained(out, {})
     tagger = Tagger(labeller.float(), _device(trainer), feature_cache=_cache(options, labeller))
-    tune_model(tagger, development)
+    calibration = tune_model(tagger, development)
     scores = evaluate(tagger, development)
     metrics = {
         "development": {head: score.to_json() for head, score in scores.items()},
         "thresholds": labeller.thresholds,
+        "temperatures": labeller.temperatures,
+        "calibration_error": {
+            head: {"before": round(before.error, 4), "after": round(after.error, 4)}
+            for head, (before, after) in calibration.items()
+        },
         "epochs": len(history.rows),
         "best_epoch": _best_epoch(history),
         "seconds": round(seconds, 1),
@@ -94,6 +100,11 @@ def train_tagger(
     }
     save_model(labeller.cpu(), out, options.half_weights, notes)
     write_report(out, labeller, options, history.rows, scores, metrics, notes or {})
+    plot_reliability(
+        {head: before for head, (before, _) in calibration.items()},
+        {head: after for head, (_, after) in calibration.items()},
+        out / "reliability.png",
+    )
     if not options.keep_checkpoints:
         shutil.rmtree(work)
     return Trained(out, metrics)

@@ -153,3 +153,17 @@ def test_half_weights_halve_the_file_and_keep_the_predictions(
     )
     for a, b in zip(whole, half, strict=True):
         assert abs(a["parity"] - b["parity"]).max() < 5e-3
+
+
+def test_training_goes_on_from_another_model(tmp_path: Path, trained: Path) -> None:
+    more = synthetic(60, seed=5)
+    model = Tagger.load(trained, device="cpu").model.options
+    training = dataclasses.replace(QUICK, epochs=1, start=str(trained))
+    again = train_tagger(more, more[:20], tmp_path / "again", model, training)
+    assert again.metrics["development"]["parity"]["accuracy"] > 0.9
+    other = dataclasses.replace(model, hidden=16)
+    with pytest.raises(UsageError, match=r"has another model\.hidden"):
+        train_tagger(more, more, tmp_path / "other", other, training)
+    strange = [LabelledSentence(("bb",), {"parity": ("neither",)})]
+    with pytest.raises(UsageError, match="no label parity: 'neither'"):
+        train_tagger(strange, strange, tmp_path / "strange", model, training)
