@@ -14,6 +14,25 @@ from seqlab.annotation.labels.label_sets import (
 )
 from seqlab.annotation.labels.phrase_labels import phrase_labels
 from seqlab.annotation.labels.sentence_labels import OPERATIONS, sentence_operations
+from seqlab.annotation.labels.split_corpus import (
+    INSERT_HEAD,
+    WORD_HEAD,
+    SplitRow,
+    insert_labels,
+    insert_vocabulary,
+    labelled_splits,
+    read_split_rows,
+    training_split,
+)
+from seqlab.annotation.labels.split_labels import (
+    SplitLabels,
+    filled,
+    inflected,
+    opening_pieces,
+    split_labels,
+    split_point_labels,
+)
+from seqlab.annotation.labels.split_slots import SlotReader
 from seqlab.annotation.labels.word_labels import WordLabels, word_labels
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
 from seqlab.annotation.quality.gold import FROM_LINKS, read_gold, read_multimwa
@@ -33,17 +52,28 @@ __all__ = [
     "DEFAULTS",
     "DEFAULT_LABEL_SET",
     "FROM_LINKS",
+    "INSERT_HEAD",
     "LABEL_SETS",
     "OPERATIONS",
+    "WORD_HEAD",
     "AnnotationOptions",
     "LabelScores",
     "LabelledPair",
     "OperationCounts",
+    "SlotReader",
+    "SplitLabels",
+    "SplitRow",
     "WordLabels",
     "annotate",
     "annotate_pairs",
     "drawing",
+    "filled",
+    "inflected",
+    "insert_labels",
+    "insert_vocabulary",
+    "labelled_splits",
     "level_pair",
+    "opening_pieces",
     "phrase_labels",
     "plot_confusion",
     "plot_operations",
@@ -51,6 +81,7 @@ __all__ = [
     "read_gold",
     "read_labelled",
     "read_multimwa",
+    "read_split_rows",
     "relabel",
     "score_gold",
     "score_operations",
@@ -61,7 +92,10 @@ __all__ = [
     "show_pairs",
     "soft_sentences",
     "source_labels",
+    "split_labels",
+    "split_point_labels",
     "training_sentences",
+    "training_split",
     "word_labels",
     "write_labelled",
     "write_page",

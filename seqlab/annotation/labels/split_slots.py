@@ -54,7 +54,7 @@ class SlotReader:
             named += [("m", s) for s in (self._subject(verbs[0], nouns),) if s]
         named += [("f", s) for s in (self.main_subject(),) if s and s[0] > cut]
         slots: dict[str, Span] = {}
-        for name, (start, end) in named:
+        for name, (_, end) in named:
             slots[name] = (end - 1, end)
         for name, (start, end) in named:
             bare = start
@@ -69,15 +69,19 @@ class SlotReader:
                     slots[f"{name}+"] = (start, end + 1)
         return slots
 
-    def words(self, slot: str, cut: int) -> list[str]:
-        """The words that a slot stands for; a verb without its adverbs but for "not"."""
+    def places(self, slot: str, cut: int) -> list[int]:
+        """Where the words stand that a slot repeats; a verb without its adverbs but for "not"."""
         start, end = self.at(cut).get(slot, (0, 0))
         verb = slot[:1] in ("v", "w")
         return [
-            self.tokens[place]
+            place
             for place in range(start, end)
             if not verb or self.tags[place] != "RB" or self.tokens[place] in _NEGATIONS
         ]
+
+    def words(self, slot: str, cut: int) -> list[str]:
+        """The words that a slot repeats."""
+        return [self.tokens[place] for place in self.places(slot, cut)]
 
     def main_subject(self) -> Span | None:
         """The noun chunk that the first finite verb's subject begins with."""

@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from seqlab.annotation.split_labels import (
+from seqlab.annotation.labels.split_labels import (
     NOTHING,
     SplitLabels,
     faithful,
     in_vocabulary,
     split_labels,
 )
-from seqlab.annotation.split_slots import SlotReader
+from seqlab.annotation.labels.split_slots import SlotReader
 from seqlab.errors import DataError
 from seqlab.files import read_jsonl
 from seqlab.syntax import Analysis

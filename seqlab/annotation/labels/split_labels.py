@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from seqlab.annotation.split_slots import SlotReader
+from seqlab.annotation.labels.split_slots import SlotReader
 from seqlab.syntax import lemma
 
 NOTHING = "-"
@@ -27,6 +27,7 @@ _SHORTEST_MOVE = 3
 _STOPS = frozenset({".", "!", "?", "…"})
 _BE = frozenset({"is", "are", "was", "were", "will", "would", "can", "may", "must"})
 _AUXILIARIES = _BE | {"be", "has", "have", "had"}
+_QUOTES = frozenset({'"', "”", "’", "'", "''"})
 _INFINITY = float("inf")
 
 
@@ -87,13 +88,19 @@ def _read_off(
             if pending:
                 insert[i], pending = " ".join(pending), []
             word[i] = KEEP if _same(tokens[i], target[j]) else _form(tokens[i], tags[i], target[j])
+    for i in range(len(tokens) - 1):
+        # A full stop inside the closing quotation mark: the boundary is behind the mark.
+        if tokens[i] in _QUOTES and insert[i] == BOUNDARY and word[i] == KEEP:
+            after = next((k for k in range(i + 1, len(tokens)) if word[k] != DROP), -1)
+            if after > 0 and insert[after].startswith(BOUNDARY):
+                insert[i] = NOTHING
     return SplitLabels(tuple(insert), tuple(word), not pending)
 
 
 def _moved(
     tokens: Sequence[str], labels: SplitLabels, target: Sequence[str]
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """A run of dropped words that ends another sentence of the target, and where it stands there."""
+    """A run of dropped words that ends another target sentence, and where it stands there."""
     lower = [text.lower() for text in target]
     ends = [place for place, text in enumerate(target) if text in _STOPS]
     place = 0
@@ -153,17 +160,25 @@ def filled(label: str, cut: int, reader: SlotReader) -> list[str] | None:
 
     None where the sentence has no words for one of its slots.
     """
+    pieces = opening_pieces(label, cut, reader)
+    if pieces is None:
+        return None
+    return [piece if isinstance(piece, str) else reader.tokens[piece] for piece in pieces]
+
+
+def opening_pieces(label: str, cut: int, reader: SlotReader) -> list[str | int] | None:
+    """As `filled`, with the place of the token for every word that the sentence repeats."""
     also = label.endswith(" +also")
-    words: list[str] = []
+    pieces: list[str | int] = []
     for piece in label.removesuffix(" +also").split():
         if piece.startswith("[") and piece.endswith("]") and len(piece) > 2:
-            repeated = reader.words(piece[1:-1], cut)
+            repeated = reader.places(piece[1:-1], cut)
             if not repeated:
                 return None
-            words += repeated
+            pieces += repeated
         elif piece not in (BOUNDARY, NOTHING):
-            words.append(piece)
-    return _with_also(words) if also else words
+            pieces.append(piece)
+    return _with_also(pieces, reader) if also else pieces
 
 
 def faithful(insert: str, cut: int, reader: SlotReader, known: Collection[str] = ()) -> str:
@@ -333,10 +348,11 @@ def _slot_at(words: Sequence[str], place: int, slots: dict[str, str]) -> tuple[s
     return best if best[0] else ("", 1)
 
 
-def _with_also(words: list[str]) -> list[str]:
+def _with_also(pieces: list[str | int], reader: SlotReader) -> list[str | int]:
     """ "he was born" → "he was also born", "it won" → "it also won"."""
-    for place, word in enumerate(words):
-        last = place == len(words) - 1
+    for place, piece in enumerate(pieces):
+        word = piece if isinstance(piece, str) else reader.tokens[piece]
+        last = place == len(pieces) - 1
         if word.lower() in (_BE if last else _AUXILIARIES):
-            return [*words[: place + 1], "also", *words[place + 1 :]]
-    return [*words[:1], "also", *words[1:]] if words else words
+            return [*pieces[: place + 1], "also", *pieces[place + 1 :]]
+    return [*pieces[:1], "also", *pieces[1:]]
