@@ -14,6 +14,7 @@ from lexical_simplifier.rank import PairwiseRanker
 from lexical_simplifier.records import Change, Request, Stages, Substitute
 from lexical_simplifier.simplifier import DEFAULT_FOLDER, LexicalSimplifier
 from lexical_simplifier.suggest import suggestions
+from lexical_simplifier.syllables import count_syllables
 
 __all__ = [
     "DEFAULT_FOLDER",
@@ -32,6 +33,7 @@ __all__ = [
     "Substitute",
     "article_before",
     "cased_like",
+    "count_syllables",
     "read_plain_words",
     "suggestions",
 ]

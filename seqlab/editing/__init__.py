@@ -1,0 +1,1 @@
+"""Edits of a sentence: proposed, judged, chosen and applied."""
