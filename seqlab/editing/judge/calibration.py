@@ -23,10 +23,13 @@ class Curve:
 
     def __call__(self, scores: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
         """The probabilities of scores."""
-        return np.interp(scores, self.scores, self.chances)
+        chances: NDArray[np.float64] = np.interp(scores, self.scores, self.chances)
+        return chances
 
 
-def fit_curve(scores: NDArray[np.floating[Any]], right: Sequence[bool] | NDArray[np.bool_]) -> Curve:
+def fit_curve(
+    scores: NDArray[np.floating[Any]], right: Sequence[bool] | NDArray[np.bool_]
+) -> Curve:
     """The curve through the shares of right answers in groups of like scores.
 
     The groups are those of isotonic regression over smoothed shares; a logistic curve carries the

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from seqlab.editing.judge.records import Batch, Case
 from seqlab.editing.judge.resources import Resources
 from seqlab.editing.judge.words import EDGE
 from seqlab.editing.propose import Tagged
+from seqlab.files import read_lines
 
 Columns = dict[str, NDArray[np.float32]]
 _START, _END = "<s>", "</s>"
@@ -56,14 +58,14 @@ def fluency_features(batch: Batch, resources: Resources) -> Columns:
         ],
         axis=1,
     ).astype(np.float32)
-    old, new = values[0::2], values[1::2]
+    before, after = values[0::2], values[1::2]
     columns: Columns = {}
     for k, name in enumerate(("total", "mean", "least", "first", "next", "second")):
-        columns[f"ngram_{name}"] = new[:, k]
-        columns[f"ngram_{name}_change"] = new[:, k] - old[:, k]
+        columns[f"ngram_{name}"] = after[:, k]
+        columns[f"ngram_{name}_change"] = after[:, k] - before[:, k]
     splits = np.array([case.operation == "split" for case in batch.cases])
-    for values in columns.values():
-        values[splits] = np.nan
+    for column in columns.values():
+        column[splits] = np.nan
     return columns
 
 
@@ -146,15 +148,13 @@ def _finite(tags: tuple[str, ...]) -> int:
     return sum(tag in ("VBD", "VBZ", "VBP", "MD") for tag in tags)
 
 
-# Neighbours that decide what can follow or precede; the number is only a name.
-_WORDS = (
-    "a", "an", "the", "of", "in", "on", "at", "to", "for", "by", "with", "from", "as", "that",
-    "and", "or", "than", "be", "is", "are", "was", "were", "been", "being", "has", "have", "had",
-    "not", "which", "who", "it", "its", "their", "his", ",", ".", ";", "(", ")", "-",
-)  # fmt: skip
+@lru_cache(maxsize=1)
+def _neighbours() -> dict[str, float]:
+    lines = read_lines(Path(__file__).parent / "neighbour_words.txt")
+    words = [line for line in lines if not line.startswith("#")]
+    return {word: float(number) for number, word in enumerate(words, start=1)}
 
 
-@lru_cache(maxsize=5000)
 def _word_number(token: str) -> float:
-    lower = token.lower()
-    return float(_WORDS.index(lower) + 1) if lower in _WORDS else 0.0
+    """Which of the words that decide about their neighbours a token is; 0 for all others."""
+    return _neighbours().get(token.lower(), 0.0)

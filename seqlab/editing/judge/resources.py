@@ -19,7 +19,7 @@ WORD_COLUMNS = (
 )  # fmt: skip
 _CONTENT = ("NN", "VB", "JJ", "RB")
 _AUXILIARY = frozenset(
-    {"be", "is", "are", "was", "were", "been", "being", "have", "has", "had", "do", "does", "did"}
+    {"be", "is", "are", "was", "were", "been", "being", "have", "has", "had", "do", "did"}
 )
 
 

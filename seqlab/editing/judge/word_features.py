@@ -145,7 +145,7 @@ def place_features(batch: Batch, resources: Resources) -> Columns:
         )
         shared = len(set(old) & set(new))
         values[row] = (
-            case.operation == "delete" or not new,
+            case.operation != "split" and not new,
             case.operation == "split",
             len(old),
             len(new),

@@ -82,11 +82,11 @@ def count_inventory(
                         kept[level][key] += 1
     lines = {}
     for key in {*kept_options, *(k for k, n in seen.items() if n >= _LEAST_SEEN)}:
-        options = sorted(
+        ranked = sorted(
             kept_options.get(key, {}).items(), key=lambda item: (-sum(item[1]), item[0])
         )
         head = f"{seen[key]} {kept[0][key]} {kept[1][key]}"
-        lines[key] = "\t".join([head, *(f"{new}={n[0]},{n[1]}" for new, n in options)])
+        lines[key] = "\t".join([head, *(f"{new}={n[0]},{n[1]}" for new, n in ranked)])
     return Inventory(lines)
 
 

@@ -14,6 +14,8 @@ from seqlab.errors import DataError
 from seqlab.files import atomic_write, open_binary
 
 LEVELS = ("plain", "easy")
+# Chosen on the valid part of levels: the editor's own words kept, a tenth of the rest.
+LEAST_SHARE, MOST_OPTIONS = 0.02, 5
 _HEADER = "# seqlab inventory of substitutions, version 1"
 
 
@@ -88,13 +90,25 @@ class Inventory:
                     if entry is not None:
                         yield start, end, entry
 
-    def proposals(self, text: Tagged) -> list[Proposal]:
-        """Every substitution that the inventory has for a stretch of the sentence."""
+    def proposals(
+        self, text: Tagged, least: float = LEAST_SHARE, most: int = MOST_OPTIONS
+    ) -> list[Proposal]:
+        """The substitutions that the inventory has for stretches of the sentence.
+
+        Args:
+            text: The sentence.
+            least: How often, of all times that the phrase was seen, something must have been put
+                for it. Almost anything was once put for `of`.
+            most: How many substitutions of one phrase are proposed, the most frequent first.
+        """
         merged: dict[tuple[int, int, str], Proposal] = {}
         exact: dict[tuple[int, int], Entry] = {}
         for start, end, entry in self.entries_at(text):
             exact[start, end] = entry
-            for option in entry.options:
+            bar = least * len(LEVELS) * entry.seen
+            for option in entry.options[:most]:
+                if sum(option.counts) < bar:
+                    break
                 new = filled(option.template, text, start) if option.template else ""
                 if new is None:
                     continue

@@ -1,6 +1,7 @@
 """The best compatible set, and strength that only ever adds edits."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -38,7 +39,7 @@ def test_more_strength_only_adds(seed):
         verdicts.append(Verdict(acceptable * chance.random(), acceptable))
     conflict = spans_conflict(spans)
     taken = [set(choose(verdicts, conflict, step / 40)) for step in range(41)]
-    assert all(low <= high for low, high in zip(taken, taken[1:], strict=False))
+    assert all(low <= high for low, high in pairwise(taken))
     for chosen in taken:
         assert not any(conflict(a, b) for a in chosen for b in chosen if a != b)
 
