@@ -19,6 +19,7 @@ from lexical_simplifier.stages.features import FEATURES, CandidateSet
 from lexical_simplifier.stages.grammar import article_before, cased_like
 from lexical_simplifier.stages.rank import PairwiseRanker
 from lexical_simplifier.suggest import suggestions
+from lexical_simplifier.syllables import count_syllables
 
 __all__ = [
     "DEFAULT_FOLDER",
@@ -37,6 +38,7 @@ __all__ = [
     "Substitute",
     "article_before",
     "cased_like",
+    "count_syllables",
     "read_plain_words",
     "suggestions",
 ]

@@ -1,110 +1,87 @@
-"""Numbers that tell whether a proposed split reads well: for a judge to learn from."""
+"""What a split makes of a sentence: its parts, how the new ones open, what was added or lost."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections import Counter
 
-from seqlab.editing.apply.edits import edited_sentences
-from seqlab.editing.edit import Edit
-from seqlab.editing.parsed import FINITE, Parsed, kind
-from seqlab.editing.propose.label_splits import LabelSplit
-from seqlab.editing.words import Word
+import numpy as np
+from numpy.typing import NDArray
 
-_PRONOUNS = frozenset({"it", "he", "she", "they", "we", "i", "you"})
-_POINTERS = frozenset({"this", "these", "that", "those", "there"})
-_CONNECTIVES = frozenset({"but", "so", "then", "also", "and", "meanwhile", "however"})
-_CONTENT = frozenset({"NN", "NNS", "NNP", "NNPS", "JJ", "VBN", "VBG", "VB", "CD", "RB"})
-_CONSTITUENTS = ("S", "SBAR", "VP", "NP", "PP", "ADVP", "ADJP", "CC")
-# What drops are told apart: a dropped connective says what construction was split.
-_CUES = {
-    "and": ("and",),
-    "relative": ("which", "who", "that", "where", "whose", "whom"),
-    "with": ("with",),
-    "while": ("while", "although", "though", "whereas", "as", "when", "since", "because"),
-    "before": ("before", "after"),
-}
+from seqlab.editing.judge.records import Batch
+from seqlab.editing.judge.resources import Resources
+
+Columns = dict[str, NDArray[np.float32]]
+_NAMES = (
+    "parts", "shortest", "longest", "source_words", "pronoun", "this", "connective", "name",
+    "noun", "added", "lost", "added_content", "lost_content", "cost_change", "opening_cost",
+    "least_cost", "verbless", "first_length", "last_length", "added_be", "tag_cost",
+)  # fmt: skip
+_STOPS = frozenset({".", "!", "?"})
+_PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you", "his", "her", "its", "their"})
+_THIS = frozenset({"this", "these", "that", "those", "there"})
+_CONNECTIVES = frozenset({"but", "so", "then", "also", "because", "however", "and", "or"})
+_BE = frozenset({"is", "are", "was", "were", "has", "had"})
 
 
-def split_features(split: LabelSplit, parsed: Parsed) -> dict[str, float]:
-    """Names and numbers of one split made alone in its sentence."""
-    edit = split.edit
-    sentences = edited_sentences(parsed.tokens, [edit], parsed.tags)
-    lengths = [sum(word.is_word for word in words) for words in sentences] or [0]
-    shares = [*split.companions.values()] or [1.0]
-    place = edit.cut if edit.cut >= 0 else edit.span[0]
-    dropped = [parsed.lower[p] for p in edit.dropped]
-    features = {
-        "probability": split.probability,
-        "logit": _logit(split.probability),
-        "opening_probability": split.opening_probability,
-        "companion_min": min(shares),
-        "companion_product": math.prod(shares),
-        "joint": split.probability * split.opening_probability * math.prod(shares),
-        "companions": float(len(split.companions)),
-        "shortest": float(min(lengths)),
-        "longest": float(max(lengths)),
-        "length": float(len(parsed.tokens)),
-        "position": place / max(1, len(parsed.tokens)),
-        "finite_least": float(min(_finite(edit, words) for words in sentences)),
-        "changes": float(len(edit.changes)),
-        "inserts": float(len(edit.inserts)),
-        "dropped": float(len(edit.dropped)),
-        "dropped_content": float(sum(parsed.tags[p] in _CONTENT for p in edit.dropped)),
-        "move": float(edit.cut < 0),
-        "depth": float(_depth(parsed, place)),
-    }
-    features |= _opening_features(edit.lead)
-    constituent = _constituent(parsed, place)
-    features |= {f"at_{name}": float(constituent == name) for name in _CONSTITUENTS}
-    features |= {
-        f"cue_{name}": float(any(word in dropped for word in words))
-        for name, words in _CUES.items()
-    }
-    before = parsed.lower[place - 1] if place else ""
-    features["pause"] = float(before in (",", ";", ":", "–", "—", "-", "(") or "," in dropped)
-    return features
+def split_features(batch: Batch, resources: Resources) -> Columns:
+    """Numbers of splits; not known for other edits."""
+    values = np.full((len(batch.cases), len(_NAMES)), np.nan, dtype=np.float32)
+    for row, case in enumerate(batch.cases):
+        if case.operation == "split" and case.after:
+            values[row] = _split(batch.sentences[case.sentence].tokens, case.after, resources)
+    return {f"split_{name}": values[:, k] for k, name in enumerate(_NAMES)}
 
 
-def _opening_features(lead: Sequence[Word]) -> dict[str, float]:
-    texts = [word.lower for word in lead]
-    return {
-        "opens_plain": float(not texts),
-        "opens_pronoun": float(bool(_PRONOUNS & set(texts))),
-        "opens_pointer": float(bool(_POINTERS & set(texts))),
-        "opens_connective": float(bool(_CONNECTIVES & set(texts))),
-        "opens_noun": float(any(w.source >= 0 and w.tag.startswith("NN") for w in lead)),
-        "opens_verb": float(any(word.tag in FINITE for word in lead)),
-        "repeats_verb": float(any(w.source >= 0 and w.tag in FINITE for w in lead)),
-        "opening_words": float(len(texts)),
-    }
+def _split(
+    source: tuple[str, ...], after: tuple[str, ...], resources: Resources
+) -> tuple[float, ...]:
+    parts: list[list[str]] = [[]]
+    for token in after:
+        parts[-1].append(token)
+        if token in _STOPS:
+            parts.append([])
+    parts = [part for part in parts if part]
+    old = Counter(token.lower() for token in source)
+    new = Counter(token.lower() for token in after)
+    added, lost = list((new - old).elements()), list((old - new).elements())
+    openings = [part[0].lower() for part in parts[1:]]
+    ngrams = resources.lexical.ngrams
+    costs = [ngrams.sentence_cost(part) for part in parts]
+    whole = ngrams.sentence_cost(source)
+    tables = resources.words
+    verbs = [any(_may_be_finite(token.lower(), resources) for token in part) for part in parts]
+    starts = [ngrams.sentence_cost(part[:3]) for part in parts[1:]] or [float("nan")]
+    tag_costs = [
+        tables.best_tags(("<>", "<>"), tuple(w.lower() for w in part[:4]), ("<>", "<>"))[0]
+        for part in parts[1:]
+    ]
+    lengths = [len(part) for part in parts]
+    return (
+        len(parts),
+        min(lengths),
+        max(lengths),
+        len(source),
+        sum(word in _PRONOUNS for word in openings),
+        sum(word in _THIS for word in openings),
+        sum(word in _CONNECTIVES for word in openings),
+        sum(
+            part[0][:1].isupper() and len(part) > 1 and part[1][:1].isupper() for part in parts[1:]
+        ),
+        sum(resources.is_content(word) for word in openings),
+        len(added),
+        len(lost),
+        sum(map(resources.is_content, added)),
+        sum(map(resources.is_content, lost)),
+        float(np.mean(costs)) - whole,
+        max(starts),
+        max(costs) - whole,
+        sum(not verb for verb in verbs),
+        lengths[0],
+        lengths[-1],
+        sum(word in _BE for word in added),
+        max(tag_costs, default=float("nan")),
+    )
 
 
-def _finite(edit: Edit, words: Sequence[Word]) -> int:
-    return sum(word.tag in FINITE or word.source in edit.changes for word in words)
-
-
-def _logit(probability: float) -> float:
-    clipped = min(max(probability, 1e-4), 1 - 1e-4)
-    return math.log(clipped / (1 - clipped))
-
-
-def _constituent(parsed: Parsed, place: int) -> str:
-    """The label of the largest constituent that begins at a place inside the sentence."""
-    node = parsed.tree
-    while node.span[0] != place or node.span[0] == 0:
-        inner = next((c for c in node.children if c.span[0] <= place < c.span[1]), None)
-        if inner is None:
-            break
-        node = inner
-    return kind(node)
-
-
-def _depth(parsed: Parsed, place: int) -> int:
-    """How many constituents hold the words on both sides of a place."""
-    node, depth = parsed.tree, 0
-    while True:
-        inner = next((c for c in node.children if c.span[0] < place < c.span[1]), None)
-        if inner is None:
-            return depth
-        node, depth = inner, depth + 1
+def _may_be_finite(word: str, resources: Resources) -> bool:
+    return any(tag in ("VBD", "VBZ", "VBP", "MD") for tag, _ in resources.words[word].tags)

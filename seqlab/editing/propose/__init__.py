@@ -1,1 +1,22 @@
-"""What could be done to a sentence: every proposal is an `Edit`, and none is decided here."""
+"""Edits that could be made to a sentence; none is decided here."""
+
+from seqlab.editing.propose.counting import build_inventory, changes_of, count_inventory, stayed_in
+from seqlab.editing.propose.extraction import Replacement, Tagged, replacements
+from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal
+from seqlab.editing.propose.patterns import filled, unit
+
+__all__ = [
+    "Entry",
+    "Inventory",
+    "Option",
+    "Proposal",
+    "Replacement",
+    "Tagged",
+    "build_inventory",
+    "changes_of",
+    "count_inventory",
+    "filled",
+    "replacements",
+    "stayed_in",
+    "unit",
+]

@@ -7,7 +7,7 @@ import pytest
 from bracketed import parsed as parse
 
 from seqlab.editing import Edit, Parsed, apply_edits
-from seqlab.editing.judge.split_features import split_features
+from seqlab.editing.judge.label_split_features import split_features
 from seqlab.editing.judge.split_guards import split_refusal
 from seqlab.editing.propose.label_splits import (
     LabelSplit,
