@@ -14,7 +14,8 @@ from seqlab.errors import UsageError
 from seqlab.tagger.batches import Batch, Collator
 from seqlab.tagger.forms import FormTable, build_words, word_shape
 from seqlab.tagger.heads import Head
-from seqlab.tagger.network import Network, module_key
+from seqlab.tagger.network import Network
+from seqlab.tagger.runtime.names import module_key
 from seqlab.tagger.options import HeadOptions, ModelOptions
 from seqlab.tagger.sentence import IGNORED, LabelledSentence
 from seqlab.tagger.vocabulary import Vocabulary, label_vocabulary
@@ -42,6 +43,8 @@ class LabellingModel(nn.Module):
         self.labels = dict(labels)
         # The label of tokens for which no label reaches its threshold; see `thresholds.py`.
         self.thresholds: dict[str, dict[str, float]] = {}
+        # What the scores of each head are divided by, so that its probabilities can be relied on.
+        self.temperatures: dict[str, float] = {}
         # A fine-tuned encoder is part of the network; fixed features come with the batch.
         self.context_encoder = None if options.fine_tune else encoder
         self.tuned_encoder = encoder if options.fine_tune else None
