@@ -22,10 +22,11 @@ from torch.utils.data import DataLoader
 
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, read_text
-from seqlab.tagger.batches import BatchDataset, LengthSampler, length_batches
+from seqlab.tagger.batches import BatchDataset, LengthSampler
 from seqlab.tagger.calibration import plot_reliability
 from seqlab.tagger.callbacks import History, ResumableEarlyStopping, progress_callback
 from seqlab.tagger.folder import load_model, save_model
+from seqlab.tagger.lengths import length_batches
 from seqlab.tagger.model import LabellingModel, new_model
 from seqlab.tagger.module import TaggerModule
 from seqlab.tagger.options import ModelOptions, TrainingOptions

@@ -10,7 +10,7 @@ import pytest
 
 from seqlab.errors import DataError
 from seqlab.tagger import Tagger
-from seqlab.tagger.folder import write_sums
+from seqlab.tagger.hashes import write_sums
 
 
 @pytest.fixture
