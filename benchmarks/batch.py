@@ -23,15 +23,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.documents import articles, make_documents
 from seqlab.documents import BatchOptions, simplify_folder
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.run.lots import SimplifySentences
 from seqlab.documents.run.run import load_simplifier
 from seqlab.documents.run.writing import text_counts
-from seqlab.text import split_sentences
+from seqlab.text import ProtectedContent, split_sentences
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 2
-EVERYTHING = Leave(*[False] * 6)
+EVERYTHING = ProtectedContent(*[False] * 6)
 
 
 @dataclass(frozen=True)
@@ -90,7 +89,7 @@ def measured_list() -> Measured:
 
 def measured_documents(source: Path, out: Path) -> Measured:
     simplify = _warm()
-    options = BatchOptions(leave=EVERYTHING)
+    options = BatchOptions(protect=EVERYTHING)
     return measured(
         lambda: simplify_folder(source, out, options, workers=0, load=lambda _: simplify)
     )
@@ -98,7 +97,7 @@ def measured_documents(source: Path, out: Path) -> Measured:
 
 def _warm() -> SimplifySentences:
     """The simplifier after its first sentences, of an article that is not measured."""
-    simplify = load_simplifier(BatchOptions(leave=EVERYTHING))
+    simplify = load_simplifier(BatchOptions(protect=EVERYTHING))
     simplify([sentence for text in articles()[1][1] for sentence in split_sentences(text)])
     text_counts(["Once."])
     return simplify

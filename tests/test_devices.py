@@ -60,9 +60,7 @@ def test_a_device_that_is_not_there_is_said_with_those_that_are() -> None:
             choose_device(name)
 
 
-def test_apples_gpu_is_taken_only_by_name(
-    no_gpu: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_apples_gpu_is_taken_only_by_name(no_gpu: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.backends.mps, "is_available", lambda: True)
     assert choose_device("mps") == "mps"
     assert choose_device("auto") == "cpu"

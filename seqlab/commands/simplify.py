@@ -6,9 +6,9 @@ import json as json_module
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from seqlab.documents import DEFAULT_LEAVE, BatchOptions, Engine, Leave
+from seqlab.documents import DEFAULT_PROTECTED, BatchOptions, Engine, ProtectedContent
 
 if TYPE_CHECKING:
     from seqlab.editing import Explanation
@@ -20,13 +20,14 @@ def simplify(
     keep: tuple[str, ...] = (),
     operations: tuple[str, ...] = ("split", "delete", "replace"),
     level: str | None = None,
+    decide: Literal["edits", "labels"] = "edits",
     model: str = "default",
     language_model: Path | None = None,
     explain: bool = False,
     json: bool = False,
     out: Path | None = None,
     output: Path | None = None,
-    leave: Leave = DEFAULT_LEAVE,
+    protect: ProtectedContent = DEFAULT_PROTECTED,
     columns: tuple[str, ...] = ("text",),
     copy_others: bool = False,
     engine: Engine = "local",
@@ -41,14 +42,15 @@ def simplify(
         strength: 0 changes nothing, 1 the most.
         keep: Words that are neither deleted nor replaced.
         operations: What may be done: split, delete, replace.
-        level: The level to write for, where the model was trained with levels.
+        level: The reader's level, one of the model's: `plain` (B1) or `easy` (A2).
+        decide: `edits` judges every edit by a learned model; `labels` obeys the tagger's labels.
         model: Folder of a model, or `default` for the one in the package.
         language_model: Causal language model that guards fluency in place of the n-gram model.
         explain: Show every sentence before and after, and the reason for each edit.
         json: Print every sentence with labels, probabilities and edits as JSON, one a line.
         out: File to write instead of the screen.
         output: Folder for the simplified documents; started again, a run goes on where it was.
-        leave: What is left alone; of a single text, quotations, citations and addresses.
+        protect: What is left alone: quotations, citations, code, headings, lists.
         columns: Fields of JSONL and columns of CSV that hold text.
         copy_others: Copy files of other formats to the output folder.
         engine: Who simplifies documents: processes of this machine, or a Ray cluster.
@@ -57,7 +59,6 @@ def simplify(
         report: HTML page with each document before and after, side by side.
     """
     from seqlab import Simplifier
-    from seqlab.documents import explain_text, simplify_text
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
 
@@ -67,7 +68,7 @@ def simplify(
         if language_model is not None:
             raise UsageError("--language-model is for one text: it is too slow for --output")
         options = BatchOptions(
-            model, strength, keep, operations, leave, columns, copy_others, level
+            model, strength, keep, operations, protect, columns, copy_others, level, decide
         )
         return _simplify_folder(
             Path(text),
@@ -85,15 +86,17 @@ def simplify(
     if out is not None and _is_same(text, out):
         raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
-    simplifier = Simplifier.load(model, language_model, quotes=not leave.quotes)
+    simplifier = Simplifier.load(model, language_model)
     options_of_text = {
         "strength": strength,
         "keep": keep,
         "operations": operations,
         "level": level,
+        "decide": decide,
+        "protect": protect,
     }
     if json or explain:
-        found = explain_text(simplifier, source, leave, **options_of_text)
+        found = simplifier.explain(source, **options_of_text)
         lines = (
             [json_module.dumps(one.to_json(), ensure_ascii=False) for one in found]
             if json
@@ -101,7 +104,7 @@ def simplify(
         )
         result = "".join(f"{line}\n" for line in lines)
     else:
-        result = simplify_text(simplifier, source, leave, **options_of_text)
+        result = simplifier.simplify(source, **options_of_text)
         if not result.endswith("\n"):
             result += "\n"
     if out is None:
@@ -124,7 +127,8 @@ def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:
         change = f"{words} → {edit.text}" if edit.operation == "replace" else words
         sign = "+" if decision.taken else "-"
         name = f"{edit.operation} {edit.kind}"
-        yield f"    {sign} {name:<22} {decision.score:.2f}  {change}  ({decision.reason})"
+        chances = f"{decision.verdict.good:.2f} {decision.verdict.acceptable:.2f}"
+        yield f"    {sign} {name:<22} {chances}  {change}  ({decision.reason})"
         others = [text for text, _ in found.alternatives.get(edit.span, ()) if text != edit.text]
         if edit.operation == "replace" and others:
             yield f"      {'other words':<28}  {', '.join(others)}"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         write_sentences,
     )
     from seqlab.tagger.tagger import Tagger
-    from seqlab.tagger.thresholds import decide, tune_thresholds
+    from seqlab.tagger.thresholds import decide, threshold_row, tune_thresholds
     from seqlab.tagger.training import Trained, train_tagger
     from seqlab.tagger.tuning import evaluate
     from seqlab.tagger.vectors import load_vectors
@@ -52,6 +52,7 @@ _PLACES = {
     "write_sentences": "sentence",
     "Tagger": "tagger",
     "decide": "thresholds",
+    "threshold_row": "thresholds",
     "tune_thresholds": "thresholds",
     "Trained": "training",
     "train_tagger": "training",
@@ -83,6 +84,7 @@ __all__ = [
     "read_sentences",
     "score_labels",
     "sentence_from_json",
+    "threshold_row",
     "train_tagger",
     "tune_thresholds",
     "write_sentences",

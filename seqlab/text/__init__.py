@@ -1,6 +1,25 @@
 """Text as documents, paragraphs, sentences and tokens that remember their spaces."""
 
 from seqlab.text.document import Document, Paragraph, Sentence, Token, split_sentences
+from seqlab.text.protected import (
+    DEFAULT_PROTECTED,
+    ProtectedContent,
+    Selector,
+    is_number_table,
+    protected_spans,
+)
 from seqlab.text.tokens import tokenize
 
-__all__ = ["Document", "Paragraph", "Sentence", "Token", "split_sentences", "tokenize"]
+__all__ = [
+    "DEFAULT_PROTECTED",
+    "Document",
+    "Paragraph",
+    "ProtectedContent",
+    "Selector",
+    "Sentence",
+    "Token",
+    "is_number_table",
+    "protected_spans",
+    "split_sentences",
+    "tokenize",
+]

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from seqlab.documents import BatchOptions
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.run.lots import Lot, SimplifySentences, simplify_lot
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job, Rules
+from seqlab.text import ProtectedContent
 
 HARD = "They utilize the elegant tower, which is old."
 EASY = "They use the tower, which is old."
@@ -33,14 +33,14 @@ def quick(sentences: Sequence[str]) -> list[str]:
 def rewrite(
     path: Path,
     simplify=quick,
-    leave: Leave | None = None,
+    protect: ProtectedContent | None = None,
     columns: tuple[str, ...] = ("text",),
 ) -> tuple[Record, bytes]:
     """One document simplified: its record and the bytes of its output."""
     out = path.parent / "out"
     name = path.name + (".txt" if path.suffix == ".pdf" else "")
     job = Job(path.name, path, out / name, path.stat().st_size)
-    rules = Rules(leave or Leave(), columns, out / ".seqlab")
+    rules = Rules(protect or ProtectedContent(), columns, out / ".seqlab")
     records = [one for one in simplify_lot(Lot((job,)), simplify, rules) if isinstance(one, Record)]
     assert len(records) == 1
     done = records[0].state == "done"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from papers import EASY, HARD, PAGE, book_file, pdf_file, rewrite, word_file
 
-from seqlab.documents import Leave, format_name
+from seqlab.documents import ProtectedContent, format_name
 
 MARKDOWN = f"""---
 title: They utilize it
@@ -136,8 +136,8 @@ def test_markdown_markup_stays(tmp_path: Path) -> None:
 def test_markdown_switches(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text(MARKDOWN)
-    leave = Leave(quotes=False, references=False, headings=False, lists=False)
-    found = [new for _, new in changed_lines(MARKDOWN, rewrite(path, leave=leave)[1].decode())]
+    protect = ProtectedContent(quotes=False, references=False, headings=False, lists=False)
+    found = [new for _, new in changed_lines(MARKDOWN, rewrite(path, protect=protect)[1].decode())]
     assert found == [
         "# They use the tower",
         EASY,

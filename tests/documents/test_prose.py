@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqlab.documents.paragraphs.prose import Mark, Prose
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.paragraphs.sentences import Paragraph
+from seqlab.text import ProtectedContent
 
 TEXT = "The elegant tower, which is old, fell down."
 SPLIT = "The elegant tower fell down. The elegant tower is old."
@@ -62,13 +62,13 @@ def test_characters_are_written_as_they_were_and_new_ones_escaped() -> None:
 
 def test_quoted_speech_is_left_alone() -> None:
     text = "“We won. It was hard,” said Ann, who was very tired."
-    paragraph = Paragraph.of(Prose(text), Leave())
+    paragraph = Paragraph.of(Prose(text), ProtectedContent())
     assert paragraph.open == (False, True)
     said = "It was hard,” said Ann, who was very tired."
     assert paragraph.sentences == [said]
     assert paragraph.rewritten([said.replace("very ", "")])[0] == text.replace("very ", "")
     assert paragraph.rewritten([said.replace("hard", "easy")])[0] == text
-    assert Paragraph.of(Prose(text), Leave(quotes=False)).open == (True, True)
+    assert Paragraph.of(Prose(text), ProtectedContent(quotes=False)).open == (True, True)
 
 
 @given(st.text("ab c.<", max_size=30), st.lists(st.tuples(st.integers(0, 30), st.booleans())))

@@ -146,7 +146,7 @@ def _paragraphs(path: Path, options: BatchOptions) -> Iterator[str]:
     if format_name(path) is None:
         return
     try:
-        for piece in open_document(path, options.leave, options.columns).pieces():
+        for piece in open_document(path, options.protect, options.columns).pieces():
             if isinstance(piece, Prose) and piece.text.strip():
                 yield piece.text.strip()
     except DataError:

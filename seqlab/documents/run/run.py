@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from seqlab.documents.engines import Engine, Finished, Lost, Work, run_engine
 from seqlab.documents.paragraphs.prose import Span
-from seqlab.documents.paragraphs.protected import DEFAULT as LEAVE
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.report.summary import Summary
 from seqlab.documents.run.folder import STATE, Found, check_folders, documents, target
 from seqlab.documents.run.lots import Lot, SimplifySentences, Tick, simplify_lot
@@ -23,6 +22,7 @@ from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job, OutputError, Rules, file_hash
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write
+from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 # A lot is full with so many bytes or documents: enough to fill the model's batches.
 LOT_BYTES = 32_000
@@ -40,39 +40,41 @@ class BatchOptions:
         strength: 0 changes nothing, 1 the most.
         keep: Words that are neither deleted nor replaced.
         operations: What may be done: split, delete, replace.
-        leave: What is left alone.
+        protect: What is left alone.
         columns: Fields of JSONL and columns of tables that hold text.
         copy_others: Whether files of other formats are copied to the output.
         level: The level to write for, where the model was trained with levels.
+        decide: `edits` judges each edit; `labels` obeys the tagger.
     """
 
     model: str = "default"
     strength: float = 0.5
     keep: tuple[str, ...] = ()
     operations: tuple[str, ...] = ("split", "delete", "replace")
-    leave: Leave = LEAVE
+    protect: ProtectedContent = DEFAULT_PROTECTED
     columns: tuple[str, ...] = ("text",)
     copy_others: bool = False
     level: str | None = None
+    decide: Literal["edits", "labels"] = "edits"
 
 
 LoadSimplifier = Callable[[BatchOptions], SimplifySentences]
 
 
 def load_simplifier(options: BatchOptions) -> SimplifySentences:
-    """The simplifier of the options, with one thread: there are other workers beside it."""
-    import torch
+    """The simplifier of the options, loaded in the worker that calls it."""
+    from seqlab.pipeline import Simplifier, Wish
 
-    from seqlab.pipeline import Simplifier
-
-    torch.set_num_threads(1)
-    return partial(
-        Simplifier.load(options.model, quotes=not options.leave.quotes).simplify_sentences,
-        strength=options.strength,
-        keep=options.keep,
-        operations=options.operations,
-        level=options.level,
+    simplifier = Simplifier.load(options.model)
+    wish = Wish(
+        options.strength,
+        options.keep,
+        options.operations,
+        options.level,
+        options.decide,
+        options.protect,
     )
+    return partial(simplifier.outputs, wish=simplifier.checked(wish))
 
 
 def simplify_folder(
@@ -105,7 +107,9 @@ def simplify_folder(
         manifest = Manifest(state / "manifest.jsonl", run_key(options))
         try:
             run = _Run(source, output, options, manifest)
-            make = partial(_load_work, load, options, Rules(options.leave, options.columns, state))
+            make = partial(
+                _load_work, load, options, Rules(options.protect, options.columns, state)
+            )
             for event in run_engine(engine, run.take, make, workers, ray_address):
                 run.note(event)
             run.progress.close()

@@ -15,11 +15,11 @@ from typing import IO
 
 from seqlab.documents.formats import Archive, TextFile, open_document
 from seqlab.documents.paragraphs.prose import Prose, Span
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import NO_COUNTS, Counts, Record
 from seqlab.errors import DataError
 from seqlab.files import atomic_write
+from seqlab.text import ProtectedContent
 
 # Errors of the place that is written to: no document is to blame, and none can be written.
 _NO_PLACE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
@@ -50,12 +50,12 @@ class Rules:
     """How documents are read and where their parts are kept while they are written.
 
     Args:
-        leave: What is left alone.
+        protect: What is left alone.
         columns: Fields of JSONL and columns of tables that hold text.
         state: The folder of the run's own files, on the same disk as the outputs.
     """
 
-    leave: Leave
+    protect: ProtectedContent
     columns: tuple[str, ...]
     state: Path
 
@@ -81,13 +81,13 @@ class Writing:
         try:
             job, rules = self.job, self.rules
             self._hash = job.digest or file_hash(job.source)
-            self._source = open_document(job.source, rules.leave, rules.columns, job.span)
+            self._source = open_document(job.source, rules.protect, rules.columns, job.span)
             self._handle = self._opened()
             for piece in self._source.pieces():
                 if self.error:
                     return
                 if isinstance(piece, Prose):
-                    yield Paragraph.of(piece, self.rules.leave)
+                    yield Paragraph.of(piece, self.rules.protect)
                 else:
                     yield piece
         except OutputError:

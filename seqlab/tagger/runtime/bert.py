@@ -33,9 +33,7 @@ def add_encoder(graph: Graph, config: Mapping[str, Any], layer: int, form: str) 
     size, layers = int(config["hidden_size"]), int(config["num_hidden_layers"])
     states = _embeddings(graph, config, size)
     mask = graph.add("Cast", "piece_mask", to=6)
-    shape = graph.add(
-        "Concat", graph.add("Shape", "piece_ids"), graph.constant([size]), axis=0
-    )
+    shape = graph.add("Concat", graph.add("Shape", "piece_ids"), graph.constant([size]), axis=0)
     for number in range(layer % (layers + 1)):
         states = _layer(graph, config, f"{_PREFIX}.encoder.layer.{number}", states, mask, shape)
     return _word_means(graph, states, form, size)
@@ -62,7 +60,9 @@ def _layer(
     graph: Graph, config: Mapping[str, Any], name: str, states: str, mask: str, shape: str
 ) -> str:
     """One transformer layer over (pieces of all windows, size)."""
-    parts = _linears(graph, [f"{name}.attention.self.{p}" for p in ("query", "key", "value")], states)
+    parts = _linears(
+        graph, [f"{name}.attention.self.{p}" for p in ("query", "key", "value")], states
+    )
     attended = graph.add_fused(
         "MultiHeadAttention",
         *(graph.add("Reshape", part, shape) for part in parts),
@@ -121,6 +121,4 @@ def _word_means(graph: Graph, states: str, form: str, size: int) -> str:
     counts = graph.add("Max", counts, graph.constant(1, np.float32))
     means = graph.add("Div", sums, graph.add("Unsqueeze", counts, one))
     words = graph.add("Slice", means, one, graph.constant([2**62]), graph.constant([0]))
-    return graph.add(
-        "Reshape", words, graph.add("Concat", shape, graph.constant([size]), axis=0)
-    )
+    return graph.add("Reshape", words, graph.add("Concat", shape, graph.constant([size]), axis=0))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from seqlab.documents.paragraphs.prose import Span
+Span = tuple[int, int]
 
 # What a section of references is called, with or without a number before it.
 _REFERENCES = re.compile(
@@ -47,7 +47,7 @@ _HEADING_WORDS = 12
 
 
 @dataclass(frozen=True)
-class Leave:
+class ProtectedContent:
     """What stays as it is; each can be switched off.
 
     Args:
@@ -67,7 +67,7 @@ class Leave:
     lists: bool = True
 
 
-DEFAULT = Leave()
+DEFAULT_PROTECTED = ProtectedContent()
 
 
 class Selector:
@@ -76,45 +76,45 @@ class Selector:
     It remembers whether the paragraphs are in the section of references.
     """
 
-    def __init__(self, leave: Leave) -> None:
-        self.leave = leave
+    def __init__(self, protect: ProtectedContent) -> None:
+        self.protect = protect
         self._in_references = False
 
     def heading(self, text: str) -> bool:
         """Whether this heading is simplified; what follows may be references."""
         self._in_references = bool(_REFERENCES.fullmatch(text.strip()))
-        return not self.leave.headings
+        return not self.protect.headings
 
     def takes(self, text: str) -> bool:
         """Whether a paragraph known to be one, by its markup, is simplified."""
-        leave = self.leave
-        if leave.references and (self._in_references or _ENTRY.match(text)):
+        protect = self.protect
+        if protect.references and (self._in_references or _ENTRY.match(text)):
             return False
-        if leave.code and is_code(text):
+        if protect.code and is_code(text):
             return False
-        return not (leave.numbers and is_table_row(text))
+        return not (protect.numbers and is_table_row(text))
 
     def takes_plain(self, text: str) -> bool:
         """Whether a paragraph of plain text is simplified: its shape tells what it is."""
         if _looks_like_heading(text):
             return self.heading(text.lstrip("# "))
-        if self.leave.lists and _ITEM.match(text):
+        if self.protect.lists and _ITEM.match(text):
             return False
-        if self.leave.quotes and text.lstrip().startswith(">"):
+        if self.protect.quotes and text.lstrip().startswith(">"):
             return False
         return self.takes(text)
 
 
-def fixed_spans(text: str, leave: Leave) -> list[Span]:
+def protected_spans(text: str, protect: ProtectedContent) -> list[Span]:
     """Where addresses, quoted speech and citations stand in a paragraph."""
-    return sorted(_fixed(text, leave))
+    return sorted(_fixed(text, protect))
 
 
-def _fixed(text: str, leave: Leave) -> Iterator[Span]:
+def _fixed(text: str, protect: ProtectedContent) -> Iterator[Span]:
     patterns = [_ADDRESSES]
-    if leave.quotes:
+    if protect.quotes:
         patterns += _QUOTES
-    if leave.references:
+    if protect.references:
         patterns += _CITATIONS
     for pattern in patterns:
         for found in pattern.finditer(text):
