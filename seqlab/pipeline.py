@@ -354,10 +354,9 @@ def _reason_left(source: SourceSentence) -> str:
 
 def _unchanged(source: SourceSentence) -> Explanation:
     words = tuple(token.text for token in source.tokens)
-    labels, chances = ("C",) * len(words), ({},) * len(words)
-    return Explanation(
-        source.text, source.text, words, labels, chances, (), left=_reason_left(source)
-    )
+    nothing: tuple[dict[str, float], ...] = ({},) * len(words)
+    text, left = source.text, _reason_left(source)
+    return Explanation(text, text, words, ("C",) * len(words), nothing, (), left=left)
 
 
 def is_prose(tokens: Sequence[Token]) -> bool:

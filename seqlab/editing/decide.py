@@ -127,7 +127,7 @@ def _case(number: int, edit: Edit, reading: Reading) -> Case:
 
 def _chances(reading: Reading) -> dict[str, np.ndarray]:
     """The tagger's probabilities as the judge names them."""
-    names = {}
+    names: dict[str, np.ndarray] = {}
     for level in ("plain", "easy"):
         head = head_of("operation", level)
         if head in reading.labels:

@@ -16,18 +16,34 @@ from seqlab.documents import BatchOptions
 from seqlab.documents.run.lots import Lot, SimplifySentences, simplify_lot
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job, Rules
+from seqlab.editing import SourceSentence
 from seqlab.text import ProtectedContent
 
 HARD = "They utilize the elegant tower, which is old."
 EASY = "They use the tower, which is old."
 
 
-def quick(sentences: Sequence[str]) -> list[str]:
-    """Replaces a word, deletes one, and splits a sentence."""
-    return [
-        sentence.replace("utilize", "use").replace("elegant ", "").replace(", and then", ". Then")
-        for sentence in sentences
-    ]
+def quick(sentences: Sequence[SourceSentence]) -> list[str]:
+    """Replaces a word, deletes one, and splits a sentence, as far as nothing is protected."""
+    return [_quick(sentence) for sentence in sentences]
+
+
+def _quick(sentence: SourceSentence) -> str:
+    fixed = {place for span in sentence.protected for place in range(*span)}
+    pieces = []
+    for place, token in enumerate(sentence.tokens):
+        text = token.text
+        if place not in fixed and not sentence.left:
+            if text == "elegant":
+                continue
+            text = text.replace("utilize", "use")
+        pieces.append(text + (token.space if place + 1 < len(sentence.tokens) else ""))
+    return "".join(pieces).replace(", and then", ". Then")
+
+
+def as_they_are(sentences: Sequence[SourceSentence]) -> list[str]:
+    """Changes nothing."""
+    return [sentence.text for sentence in sentences]
 
 
 def rewrite(
@@ -134,7 +150,7 @@ def load_slow(options: BatchOptions) -> SimplifySentences:
     return slow
 
 
-def slow(sentences: Sequence[str]) -> list[str]:
+def slow(sentences: Sequence[SourceSentence]) -> list[str]:
     time.sleep(0.03)
     return quick(sentences)
 
@@ -144,11 +160,11 @@ def load_deadly(options: BatchOptions) -> SimplifySentences:
     return deadly
 
 
-def deadly(sentences: Sequence[str]) -> list[str]:
+def deadly(sentences: Sequence[SourceSentence]) -> list[str]:
     for sentence in sentences:
-        if "Deadly" in sentence:
+        if "Deadly" in sentence.text:
             os.kill(os.getpid(), signal.SIGKILL)
-        if "Once" in sentence:
+        if "Once" in sentence.text:
             mark = Path(os.environ["SEQLAB_TEST_MARK"])
             if not mark.exists():
                 mark.touch()

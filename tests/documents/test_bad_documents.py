@@ -7,7 +7,7 @@ import json
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from papers import HARD, book_file, pdf_file, rewrite, word_file
 
 from seqlab.documents.formats import open_document
+from seqlab.editing import SourceSentence
 from seqlab.errors import DataError
 
 
@@ -125,10 +126,10 @@ def test_a_long_row_of_signs_takes_no_time(sign: str, tmp_path: Path) -> None:
 
 
 def test_a_model_that_fails_on_a_sentence_fails_its_document_only(tmp_path: Path) -> None:
-    def fails(sentences: list[str]) -> list[str]:
-        if any("Stop" in one for one in sentences):
+    def fails(sentences: Sequence[SourceSentence]) -> list[str]:
+        if any("Stop" in one.text for one in sentences):
             raise RuntimeError("no")
-        return list(sentences)
+        return [one.text for one in sentences]
 
     path = tmp_path / "a.txt"
     path.write_text(f"{HARD} Stop here now.")

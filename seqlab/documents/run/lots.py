@@ -102,11 +102,12 @@ def _written(chunk: Sequence[_Place], simplify: SimplifySentences) -> Iterator[R
 
 def _simplified(chunk: Sequence[_Place], simplify: SimplifySentences) -> dict[_Key, str]:
     """The output of every sentence; where the model fails, it is asked for each one alone."""
-    asked = {_key(sentence): sentence for place in chunk for sentence in place.sentences}
+    every = {_key(sentence): sentence for place in chunk for sentence in place.sentences}
+    outputs = {key: sentence.text for key, sentence in every.items() if sentence.left}
+    asked = {key: sentence for key, sentence in every.items() if not sentence.left}
     try:
-        return dict(zip(asked, simplify(list(asked.values())), strict=True)) if asked else {}
+        return outputs | dict(zip(asked, simplify(list(asked.values())), strict=True))
     except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError):
-        outputs = {}
         for key, sentence in asked.items():
             try:
                 outputs[key] = simplify([sentence])[0]
