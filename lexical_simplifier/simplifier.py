@@ -253,6 +253,12 @@ class LexicalSimplifier:
             for sentence, own in zip(sentences, spans, strict=True)
         ]
 
+    def target_spans(
+        self, tokens: Sequence[str], tags: Sequence[str], hard: Sequence[bool]
+    ) -> list[tuple[int, int]]:
+        """Words and phrases to find simpler ones for: the hard ones and those of the lists."""
+        return self.finder.spans(tokens, tags, hard, protected(tokens, tags, self.keep))
+
     def _changed(
         self, tokens: Sequence[str], found: Sequence[tuple[tuple[int, int], list[Substitute]]]
     ) -> tuple[list[str], list[Change]]:

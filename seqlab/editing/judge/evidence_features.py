@@ -189,14 +189,14 @@ def _candidate_sets(batch: Batch, resources: Resources) -> dict[tuple[int, int, 
         for case in batch.cases
         if case.operation == "replace" and case.new and case.end - case.start <= _LONGEST
     )
+    missing = [span for span in spans if span not in batch.candidates]
     requests = [
         Request(batch.sentences[s].tokens, (start, end), batch.sentences[s].tags)
-        for s, start, end in spans
+        for s, start, end in missing
     ]
-    found = resources.lexical.candidate_sets(requests)
-    return {
-        key: own for key, own in zip(spans, found, strict=True) if own is not None and own.texts
-    }
+    looked_up = dict(zip(missing, resources.lexical.candidate_sets(requests), strict=True))
+    sets = {span: batch.candidates.get(span) or looked_up.get(span) for span in spans}
+    return {span: found for span, found in sets.items() if found is not None and found.texts}
 
 
 def _scores(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lexical_simplifier import CandidateSet
 from seqlab.editing.propose import Tagged
 
 Vector = NDArray[np.float32]
@@ -42,10 +42,11 @@ class Batch:
     """Edits with their sentences, judged together.
 
     `chances` are, for each sentence, the tagger's probabilities by label name (an array over the
-    tokens each), and `vectors` its encoder's vectors of the tokens; None where there is no tagger.
+    tokens each); None where there is no tagger. `candidates` are the lexical simplifier's for
+    (sentence, start, end) where proposing has them already.
     """
 
     sentences: Sequence[Tagged]
     cases: Sequence[Case]
     chances: Sequence[Mapping[str, Vector]] | None = None
-    vectors: Sequence[NDArray[np.floating[Any]]] | None = None
+    candidates: Mapping[tuple[int, int, int], CandidateSet] = field(default_factory=dict)

@@ -3,11 +3,13 @@
 from seqlab.editing.propose.counting import build_inventory, changes_of, count_inventory, stayed_in
 from seqlab.editing.propose.extraction import Replacement, Tagged, replacements
 from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal
+from seqlab.editing.propose.lexical_candidates import LexicalTarget, lexical_targets
 from seqlab.editing.propose.patterns import filled, unit
 
 __all__ = [
     "Entry",
     "Inventory",
+    "LexicalTarget",
     "Option",
     "Proposal",
     "Replacement",
@@ -16,6 +18,7 @@ __all__ = [
     "changes_of",
     "count_inventory",
     "filled",
+    "lexical_targets",
     "replacements",
     "stayed_in",
     "unit",
