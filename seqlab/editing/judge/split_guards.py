@@ -102,7 +102,14 @@ def split_refusal(edit: Edit, parsed: Parsed) -> str | None:
 
 
 def _finite_verbs(edit: Edit, words: Sequence[Word]) -> int:
-    return sum(word.tag in FINITE or word.source in edit.changes for word in words)
+    """How many finite verbs a part has; "he formed" is one, even if it was tagged a participle."""
+    count = sum(word.tag in FINITE or word.source in edit.changes for word in words)
+    if count:
+        return count
+    lead = len(edit.lead)
+    opens = lead and [word.lower for word in words[:lead]] == [w.lower for w in edit.lead]
+    verb = next((word for word in words[lead:] if not word.tag.startswith("RB")), None)
+    return int(bool(opens) and verb is not None and verb.tag in ("VBN", "VB"))
 
 
 def _cut_inside(edit: Edit, words: Sequence[Word]) -> bool:

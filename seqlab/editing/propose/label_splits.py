@@ -9,24 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
 from seqlab.annotation import SlotReader, inflected, opening_pieces
 from seqlab.editing.edit import SHORTEST_PART, Edit
 from seqlab.editing.parsed import Parsed
-from seqlab.editing.propose.openings import agreeing_form, agrees, lead_words
+from seqlab.editing.propose.openings import (
+    agreeing_form,
+    lead_words,
+    opens_sentence,
+    with_gender,
+)
 from seqlab.editing.words import Word
 from seqlab.syntax import chunks
 
-BOUNDARY, NOTHING, OTHER_OPENING = ".", "-", ".?"
+BOUNDARY, NOTHING, OTHER_OPENING, OTHER_WORDS = ".", "-", ".?", "+?"
 KEEP, DROP, MOVE = "K", "X", "M"
 # A label beside a cut is taken if, given the cut, it is likelier than not.
 _LIKELY = 0.5
 NO_CUT = 10**9
 # Where a part probably ends anyway: labels beyond belong to another cut.
 _NEIGHBOUR = 0.3
-_PAUSES = frozenset({",", ";", ":", "-", "–", "—", "(", ")"})
+_PAUSES = frozenset({",", ";", ":", "-", "–", "—"})
+# So many of the likeliest openings are tried before a cut is given up, none much less likely.
+_OPENINGS, _RELATIVE = 20, 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,7 @@ class SplitProbabilities:
     """What a tagger says of a sentence: tokens by labels, for both heads.
 
     `points`, where a model has it, is how likely an editor of one level splits before each token.
+    `boundary` is how likely a new sentence begins before each token.
     """
 
     insert: np.ndarray
@@ -41,17 +50,50 @@ class SplitProbabilities:
     word: np.ndarray
     word_labels: tuple[str, ...]
     points: np.ndarray | None = None
+    boundary: np.ndarray = field(init=False)
 
-    def boundary(self) -> np.ndarray:
-        """How likely a new sentence begins before each token."""
-        columns = [n for n, label in enumerate(self.insert_labels) if is_boundary(label)]
-        return np.asarray(self.insert[:, columns].sum(axis=1))
+    def __post_init__(self) -> None:
+        columns = list(_columns(self.insert_labels)[0])
+        object.__setattr__(self, "boundary", self.insert[:, columns].sum(axis=1))
 
     def of_word(self, label: str) -> np.ndarray:
         """How likely each token has a label of the word head."""
         if label not in self.word_labels:
             return np.zeros(len(self.word))
         return np.asarray(self.word[:, self.word_labels.index(label)])
+
+    def beside_cuts(self) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+        """For each token the likeliest change of it, and the likeliest insertion without a cut."""
+        changes = [n for n, of in enumerate(self.word_labels) if of not in (KEEP, MOVE)]
+        words = list(_columns(self.insert_labels)[1])
+        return (
+            _best(self.word, changes, self.word_labels, KEEP),
+            _best(self.insert, words, self.insert_labels, NOTHING),
+        )
+
+
+@lru_cache(maxsize=8)
+def _columns(labels: tuple[str, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The columns of labels with a boundary, and of known insertions without one."""
+    boundary = tuple(n for n, label in enumerate(labels) if is_boundary(label))
+    words = tuple(
+        n
+        for n, label in enumerate(labels)
+        if n not in boundary and label not in (NOTHING, OTHER_WORDS)
+    )
+    return boundary, words
+
+
+def _best(
+    rows: np.ndarray, columns: list[int], labels: tuple[str, ...], default: str
+) -> list[tuple[str, float]]:
+    if not columns:
+        return [(default, 0.0)] * len(rows)
+    part = rows[:, columns]
+    best = part.argmax(axis=1)
+    return [
+        (labels[columns[column]], float(part[place, column])) for place, column in enumerate(best)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +120,24 @@ def is_boundary(label: str) -> bool:
 
 
 def label_splits(
-    parsed: Parsed, probabilities: SplitProbabilities, least: float = 0.1
+    parsed: Parsed,
+    probabilities: SplitProbabilities,
+    least: float = 0.1,
+    context: Sequence[str] = (),
 ) -> list[LabelSplit]:
-    """Every split that is likelier than `least`; some may conflict with each other."""
-    if len(parsed.tokens) < 2 * SHORTEST_PART:
+    """Every split that is likelier than `least`; some may conflict with each other.
+
+    `context` are the words of the text before the sentence: they may tell whether "he" is a she.
+    """
+    likely = probabilities.boundary
+    if probabilities.points is not None:
+        likely = np.maximum(likely, probabilities.points)
+    if len(parsed.tokens) < 2 * SHORTEST_PART or likely.max() < least:
         return []
     texts = tuple(token.text for token in parsed.tokens)
     reader = SlotReader(texts, parsed.tags, tuple(chunks(parsed.tree)))
-    moves = list(_moves(parsed, reader, probabilities, least))
-    likely = probabilities.boundary()
-    if probabilities.points is not None:
-        likely = np.maximum(likely, probabilities.points)
+    sentence = _Sentence(parsed, reader, probabilities, *probabilities.beside_cuts(), context)
+    moves = [split for split in _moves(sentence) if split.probability >= least]
     moved = {place for split in moves for place in range(*split.edit.span)}
     cuts = [cut for cut in _cuts(likely, least) if cut not in moved]
     proposals = [*moves]
@@ -96,11 +145,22 @@ def label_splits(
         others = [c for c in cuts if c != cut and likely[c] >= _NEIGHBOUR]
         before = max((c for c in others if c < cut), default=0)
         after = min((c for c in others if c > cut), default=NO_CUT)
-        places = (before, cut, after)
-        split = _at(parsed, reader, probabilities, float(likely[cut]), places, moved)
+        split = _at(sentence, float(likely[cut]), (before, cut, after), moved)
         if split is not None:
             proposals.append(split)
     return proposals
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """All that is known of a sentence while its splits are written."""
+
+    parsed: Parsed
+    reader: SlotReader
+    probabilities: SplitProbabilities
+    changes: list[tuple[str, float]]
+    insertions: list[tuple[str, float]]
+    context: Sequence[str]
 
 
 def _cuts(likely: np.ndarray, least: float) -> list[int]:
@@ -119,44 +179,37 @@ def _cuts(likely: np.ndarray, least: float) -> list[int]:
 
 
 def _at(
-    parsed: Parsed,
-    reader: SlotReader,
-    probabilities: SplitProbabilities,
-    likely: float,
-    places: tuple[int, int, int],
-    moved: Collection[int],
+    sentence: _Sentence, likely: float, places: tuple[int, int, int], moved: Collection[int]
 ) -> LabelSplit | None:
     """The split at the middle of three places; what is `moved` is no business of it."""
     before, cut, after = places
+    parsed = sentence.parsed
+    least = _LIKELY * likely
     near = [p for p in range(before, min(after, len(parsed.tokens))) if p not in moved]
-    scale = max(likely, float(probabilities.boundary()[cut]), 1e-6)
-    words = {
-        place: label
-        for place in near
-        for label in [_conditional_word(probabilities, place, scale)]
-        if label != KEEP
-    }
+    words = {p: sentence.changes[p][0] for p in near if sentence.changes[p][1] >= least}
     inserts = {
-        place: label
-        for place in near
-        if place != cut
-        for label in [_conditional_insert(probabilities, place, scale)]
-        if label != NOTHING
+        p: sentence.insertions[p][0]
+        for p in near
+        if p != cut and sentence.insertions[p][1] >= least
     }
     mine = companions(places, words, inserts)
     words = {place: label for place, label in words.items() if place in mine}
     inserts = {place: label for place, label in inserts.items() if place in mine}
+    sure = {p: min(1.0, sentence.changes[p][1] / likely) for p in words}
+    sure |= {p: min(1.0, sentence.insertions[p][1] / likely) for p in inserts}
     for place in range(cut - 1, before, -1):
-        if reader.tokens[place] not in _PAUSES - {"(", ")"}:
+        if parsed.lower[place] not in _PAUSES:
             break
         words[place] = DROP
-    opening = _opening(parsed, reader, probabilities, cut, words)
+    written = _inserted(sentence, inserts)
+    if written is None:
+        return None
+    opening = _opening(sentence, cut, words, written)
     if opening is None:
         return None
     label, share, lead = opening
-    written = _inserted(parsed, reader, inserts)
     changes = _changes(parsed, words, lead)
-    if written is None or changes is None:
+    if changes is None:
         return None
     dropped = tuple(sorted(place for place, of in words.items() if of == DROP))
     reach = {cut, *dropped, *changes, *written}
@@ -170,11 +223,6 @@ def _at(
         cut=cut,
         inserts=written,
     )
-    sure = {p: _share(probabilities.of_word(of)[p], scale) for p, of in words.items()}
-    sure |= {
-        p: _share(probabilities.insert[p, probabilities.insert_labels.index(of)], scale)
-        for p, of in inserts.items()
-    }
     return LabelSplit(edit, likely, label, share, sure)
 
 
@@ -203,75 +251,45 @@ def companions(
     return mine
 
 
-def _share(probability: float, scale: float) -> float:
-    return min(1.0, float(probability) / scale)
-
-
-def _conditional_word(probabilities: SplitProbabilities, place: int, scale: float) -> str:
-    row = probabilities.word[place]
-    best = max(
-        (n for n, label in enumerate(probabilities.word_labels) if label not in (KEEP, MOVE)),
-        key=lambda n: row[n],
-        default=-1,
-    )
-    if best < 0 or row[best] < _LIKELY * scale:
-        return KEEP
-    return probabilities.word_labels[best]
-
-
-def _conditional_insert(probabilities: SplitProbabilities, place: int, scale: float) -> str:
-    row = probabilities.insert[place]
-    best = max(
-        (
-            n
-            for n, label in enumerate(probabilities.insert_labels)
-            if label not in (NOTHING, "+?") and not is_boundary(label)
-        ),
-        key=lambda n: row[n],
-        default=-1,
-    )
-    if best < 0 or row[best] < _LIKELY * scale:
-        return NOTHING
-    return probabilities.insert_labels[best]
-
-
 def _opening(
-    parsed: Parsed,
-    reader: SlotReader,
-    probabilities: SplitProbabilities,
+    sentence: _Sentence,
     cut: int,
     words: Mapping[int, str],
+    inserts: Mapping[int, Sequence[Word]],
 ) -> tuple[str, float, tuple[Word, ...]] | None:
-    """The likeliest opening that can be written and agrees with the verb after it."""
+    """The likeliest opening that can be written and makes a sentence of what follows."""
+    probabilities, parsed = sentence.probabilities, sentence.parsed
     row = probabilities.insert[cut]
-    total = max(float(probabilities.boundary()[cut]), 1e-6)
-    labels = sorted(
-        (n for n, label in enumerate(probabilities.insert_labels) if is_boundary(label)),
-        key=lambda n: -row[n],
-    )
-    for number in labels[:8]:
+    total = max(float(probabilities.boundary[cut]), 1e-6)
+    known = [
+        n
+        for n in _columns(probabilities.insert_labels)[0]
+        if probabilities.insert_labels[n] != OTHER_OPENING
+    ]
+    columns = sorted(known, key=lambda n: -row[n])[:_OPENINGS]
+    for number in columns:
         label = probabilities.insert_labels[number]
-        if label == OTHER_OPENING:
-            continue
-        pieces = opening_pieces(label, cut, reader)
+        if row[number] < _RELATIVE * row[columns[0]]:
+            break
+        pieces = opening_pieces(label, cut, sentence.reader)
         if pieces is None:
             continue
-        lead = lead_words(pieces, parsed)
-        if lead is not None and agrees(lead, cut, parsed, words):
+        lead = lead_words(with_gender(pieces, parsed, cut, sentence.context), parsed)
+        if opens_sentence(lead, cut, parsed, words, inserts):
             return label, float(row[number]) / total, lead
     return None
 
 
 def _inserted(
-    parsed: Parsed, reader: SlotReader, inserts: Mapping[int, str]
+    sentence: _Sentence, inserts: Mapping[int, str]
 ) -> dict[int, tuple[Word, ...]] | None:
     written: dict[int, tuple[Word, ...]] = {}
     for place, label in inserts.items():
-        pieces = opening_pieces(label, place, reader)
-        lead = lead_words(pieces, parsed) if pieces is not None else None
-        if lead is None:
+        pieces = opening_pieces(label, place, sentence.reader)
+        if pieces is None:
             return None
-        written[place] = lead
+        told = with_gender(pieces, sentence.parsed, place, sentence.context)
+        written[place] = lead_words(told, sentence.parsed)
     return written
 
 
@@ -292,43 +310,36 @@ def _changes(
     return changes
 
 
-def _moves(
-    parsed: Parsed, reader: SlotReader, probabilities: SplitProbabilities, least: float
-) -> Iterator[LabelSplit]:
+def _moves(sentence: _Sentence) -> Iterator[LabelSplit]:
     """Clauses inside the sentence that become the next one."""
-    moved = probabilities.of_word(MOVE)
+    moved = sentence.probabilities.of_word(MOVE)
     place = 0
     while place < len(moved):
         end = place
         while end < len(moved) and moved[end] >= _LIKELY:
             end += 1
-        if end - place >= SHORTEST_PART and place > 0 and end < parsed.end:
-            split = _move(parsed, reader, probabilities, (place, end))
-            if split is not None and split.probability >= least:
+        if end - place >= SHORTEST_PART and end < sentence.parsed.end:
+            split = _move(sentence, (place, end))
+            if split is not None:
                 yield split
         place = end + 1
 
 
-def _move(
-    parsed: Parsed,
-    reader: SlotReader,
-    probabilities: SplitProbabilities,
-    span: tuple[int, int],
-) -> LabelSplit | None:
+def _move(sentence: _Sentence, span: tuple[int, int]) -> LabelSplit | None:
     start, end = span
     dropped: list[int] = []
-    drop = probabilities.of_word(DROP)
+    drop = sentence.probabilities.of_word(DROP)
     while start > 1 and drop[start - 1] >= _LIKELY:
         start -= 1
         dropped.append(start)
-    while end < parsed.end and drop[end] >= _LIKELY:
+    while end < sentence.parsed.end and drop[end] >= _LIKELY:
         dropped.append(end)
         end += 1
     words = dict.fromkeys(dropped, DROP)
-    opening = _opening(parsed, reader, probabilities, span[0], words)
+    opening = _opening(sentence, span[0], words, {})
     if opening is None:
         return None
     label, share, lead = opening
-    likely = float(probabilities.of_word(MOVE)[span[0] : span[1]].mean())
+    likely = float(sentence.probabilities.of_word(MOVE)[span[0] : span[1]].mean())
     edit = Edit("split", "labels", (start, end), lead=lead, dropped=tuple(sorted(dropped)))
     return LabelSplit(edit, likely, label, share, {p: float(drop[p]) for p in dropped})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from seqlab.editing.inflection import is_plural
+from seqlab.editing.inflection import is_plural, verb_form
+from seqlab.editing.names import pronoun_in
 from seqlab.editing.parsed import FINITE, Parsed, small
 from seqlab.editing.words import Word
 
@@ -13,6 +14,10 @@ _SINGULAR = frozenset({"it", "he", "she", "this", "that"})
 _PLURAL = frozenset({"they", "these", "those", "we"})
 _TO_PLURAL = {"is": "are", "was": "were", "has": "have", "this": "these"}
 _TO_SINGULAR = {plural: singular for singular, plural in _TO_PLURAL.items()}
+_OTHER_SEX = {
+    "he": "she", "his": "her", "him": "her", "himself": "herself",
+    "she": "he", "her": "his", "herself": "himself",
+}  # fmt: skip
 _TAGS = {
     "is": "VBZ", "are": "VBP", "was": "VBD", "were": "VBD", "has": "VBZ", "have": "VBP",
     "had": "VBD", "did": "VBD", "does": "VBZ", "do": "VBP", "will": "MD", "would": "MD",
@@ -21,16 +26,43 @@ _TAGS = {
 }  # fmt: skip
 
 
-def lead_words(pieces: Sequence[str | int], parsed: Parsed) -> tuple[Word, ...] | None:
+def lead_words(pieces: Sequence[str | int], parsed: Parsed) -> tuple[Word, ...]:
     """The words of an opening; a number is the place of a token that is repeated."""
     words: list[Word] = []
-    for piece in pieces:
+    for place, piece in enumerate(pieces):
         if isinstance(piece, str):
             words.append(Word(piece, " ", _TAGS.get(piece, ""), -1, piece))
-        else:
-            word = small([parsed.words[piece]])[0]
-            words.append(replace(word, space=" "))
+            continue
+        word = replace(small([parsed.words[piece]])[0], space=" ")
+        # "Sidmouth Folk Festival" is "the festival" when only its last word is repeated.
+        alone = isinstance(pieces[place - 1], str) and place > 0 and place + 1 == len(pieces)
+        if alone and words[-1].text in ("the", "this") and _is_common(word, parsed):
+            word = replace(word, text=word.text.lower())
+        words.append(word)
     return tuple(_with_number(words))
+
+
+def _is_common(word: Word, parsed: Parsed) -> bool:
+    """Whether the last word of a longer name is a common noun."""
+    if word.tag != "NNP" or parsed.tags[word.source - 1] != "NNP":
+        return False
+    # lemminflect takes a second to import.
+    from lemminflect import getAllLemmas
+
+    return "NOUN" in getAllLemmas(word.text.lower())
+
+
+def with_gender(
+    pieces: Sequence[str | int], parsed: Parsed, cut: int, context: Sequence[str]
+) -> list[str | int]:
+    """The opening with "he" or "she" as the words before it say, if they speak of one sex only."""
+    gendered = [p for p in pieces if isinstance(p, str) and p in _OTHER_SEX]
+    if not gendered:
+        return list(pieces)
+    sex = pronoun_in(parsed.lower[:cut]) or pronoun_in(parsed.lower) or pronoun_in(context)
+    if sex is None or pronoun_in([str(gendered[0])]) == sex:
+        return list(pieces)
+    return [_OTHER_SEX.get(p, p) if isinstance(p, str) else p for p in pieces]
 
 
 def _with_number(words: list[Word]) -> list[Word]:
@@ -38,7 +70,8 @@ def _with_number(words: list[Word]) -> list[Word]:
     noun = next((n for n, word in enumerate(words) if word.tag in ("NN", "NNS", "NNPS")), -1)
     if noun < 0 or words[noun].source < 0:
         return words
-    plural = words[noun].tag in ("NNS", "NNPS") and is_plural(words[noun].text) is not False
+    text = words[noun].text
+    plural = words[noun].tag != "NN" and (text.endswith("s") or is_plural(text) is not False)
     table = _TO_PLURAL if plural else _TO_SINGULAR
     return [
         replace(word, text=table.get(word.text, word.text), was=table.get(word.text, word.text))
@@ -58,25 +91,56 @@ def number_of(lead: Sequence[Word]) -> bool | None:
     return None
 
 
-def agrees(lead: Sequence[Word], cut: int, parsed: Parsed, words: Mapping[int, str]) -> bool:
-    """Whether the subject that opens a sentence goes with the verb that follows it.
+def opens_sentence(
+    lead: Sequence[Word],
+    cut: int,
+    parsed: Parsed,
+    words: Mapping[int, str],
+    inserts: Mapping[int, Sequence[Word]],
+) -> bool:
+    """Whether an opening makes a sentence of what follows it: with one finite verb that agrees.
 
-    `words` are the labels of the words around, of which the dropped and inflected do not count.
+    `words` are the labels of the words around: what is dropped does not count, what is inflected
+    becomes finite; `inserts` are the words that are written between.
     """
-    plural = number_of(lead)
-    if plural is None or any(word.tag in FINITE for word in lead):
-        return True
     place = cut
     while place < parsed.end and (parsed.tags[place].startswith("RB") or words.get(place) == "X"):
         place += 1
-    if place >= parsed.end or place in words:
-        return True
+    if place >= parsed.end:
+        return False
     text, tag = parsed.lower[place], parsed.tags[place]
+    if any(word.tag in FINITE for word in lead):
+        # Not "this was is": the opening's verb stands for the one that was missing.
+        return lead[-1].tag not in FINITE or tag not in ("VBZ", "VBP", "MD")
+    if not _has_finite(cut, parsed, words, inserts):
+        return bool(lead) and _may_be_finite(text, tag, lead)
+    plural = number_of(lead)
+    if plural is None or place in words:
+        return True
     if tag == "VBP" or text == "were":
         return plural
     if tag == "VBZ" or text == "was":
         return not plural
     return True
+
+
+def _has_finite(
+    cut: int, parsed: Parsed, words: Mapping[int, str], inserts: Mapping[int, Sequence[Word]]
+) -> bool:
+    if any(word.tag in FINITE for p, new in inserts.items() if p >= cut for word in new):
+        return True
+    return any(
+        (parsed.tags[place] in FINITE and words.get(place) != "X")
+        or words.get(place) in ("VBD", "VBZ", "VBP")
+        for place in range(cut, parsed.end)
+    )
+
+
+def _may_be_finite(text: str, tag: str, lead: Sequence[Word]) -> bool:
+    """ "He formed", "they provide", where a tagger saw a participle or an infinitive."""
+    if tag == "VBN":
+        return verb_form(text, tag, "VBD") == text
+    return tag == "VB" and number_of(lead) is True
 
 
 def agreeing_form(form: str, lead: Sequence[Word]) -> str:
