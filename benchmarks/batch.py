@@ -22,11 +22,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.documents import articles, make_documents
-from seqlab.batch import BatchOptions, simplify_folder
-from seqlab.batch.documents import SimplifySentences
-from seqlab.batch.leave import Leave
-from seqlab.batch.run import load_simplifier
-from seqlab.batch.writing import text_counts
+from seqlab.documents import BatchOptions, simplify_folder
+from seqlab.documents.paragraphs.protected import Leave
+from seqlab.documents.run.lots import SimplifySentences
+from seqlab.documents.run.run import load_simplifier
+from seqlab.documents.run.writing import text_counts
 from seqlab.text import split_sentences
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -149,8 +149,8 @@ def in_process(source: Path, out: Path) -> tuple[float, float]:
     code = (
         "import sys, time; from pathlib import Path;"
         "from benchmarks.memory import peak_megabytes;"
-        "from seqlab.batch import BatchOptions, simplify_folder;"
-        "from seqlab.batch.writing import text_counts; text_counts(['Once.']);"
+        "from seqlab.documents import BatchOptions, simplify_folder;"
+        "from seqlab.documents.run.writing import text_counts; text_counts(['Once.']);"
         "start = time.process_time();"
         f"simplify_folder(Path({str(source)!r}), Path({str(out)!r}), BatchOptions(strength=0),"
         "workers=0, load=lambda options: list);"

@@ -1,6 +1,6 @@
 """What many documents on many workers would take, simulated from measured rates.
 
-Lots of documents of random sizes go to workers that are free, as in `seqlab.batch`. One driver
+Lots of documents of random sizes go to workers that are free, as in `seqlab.documents`. One driver
 hands them out and notes each document, which takes it a measured moment; workers take time to load
 the model, and die at times, when their lot is done again by a new one.
 """

@@ -25,7 +25,6 @@ import torch
 
 from benchmarks.memory import peak_megabytes
 from benchmarks.results.tagger import train_config
-from seqlab.experiments import silver_sentences
 from seqlab.tagger import (
     FeatureCache,
     LabelledSentence,
@@ -34,6 +33,7 @@ from seqlab.tagger import (
     load_onnx_tagger,
     train_tagger,
 )
+from seqlab.training import silver_sentences
 
 CONFIGS = ("bilstm", "bilstm_crf", "bilstm_encoder", "encoder_only")
 

@@ -2,7 +2,7 @@
 
 from corpora.article import Article, LevelledDocument, PairMode, level_pairs, read_paragraphs
 from corpora.corpus import Corpus, open_corpus, read_levelled, read_pairs_from
-from corpora.entities import (
+from corpora.entities.entities import (
     NormalizedPair,
     NormalizedTokens,
     Recognizer,
@@ -12,19 +12,20 @@ from corpora.entities import (
     restore_pair,
     restore_text,
 )
+from corpora.entities.recognizer import Entity, recognize_entities
 from corpora.fetch import Fetched, describe, fetch
 from corpora.formats import FORMATS, Format
-from corpora.multireference import MultiReference, read_references
 from corpora.options import Part, ReadOptions
 from corpora.pair import Kind, Pair, read_pairs, write_pairs
-from corpora.parallel import read_two_files
 from corpora.published import (
     PublishedCorpus,
     PublishedFile,
     published_corpora,
     published_corpus,
 )
-from corpora.recognizer import Entity, recognize_entities
+from corpora.readers.multireference import MultiReference, read_references
+from corpora.readers.parallel import read_two_files
+from corpora.readers.tokenized import detokenize, unescape_brackets
 from corpora.splits import Splits, document_of, split_documents, split_pairs
 from corpora.statistics import (
     Statistics,
@@ -32,7 +33,6 @@ from corpora.statistics import (
     pair_statistics,
     statistics_table,
 )
-from corpora.tokenized import detokenize, unescape_brackets
 
 __all__ = [
     "FORMATS",

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from corpora import levelled, onestop
 from corpora.article import LevelledDocument, PairMode, level_pairs
 from corpora.formats import FORMATS, DocumentReader, Format, PairReader
 from corpora.options import DEFAULTS, ReadOptions
 from corpora.pair import Pair
+from corpora.readers import levelled, onestop
 from seqlab.errors import DataError, UsageError
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-from corpora import levelled, multireference, newsela, newsela_aligned, onestop
 from corpora.article import LevelledDocument
-from corpora.compression import read_google_compression
 from corpora.options import ReadOptions
 from corpora.pair import Pair
-from corpora.parallel import (
+from corpora.readers import levelled, multireference, newsela, newsela_aligned, onestop
+from corpora.readers.compression import read_google_compression
+from corpora.readers.parallel import (
     SUFFIXES,
     parallel_files,
     read_csv,
@@ -20,7 +20,7 @@ from corpora.parallel import (
     read_parallel,
     read_tsv,
 )
-from corpora.wikipedia import (
+from corpora.readers.wikipedia import (
     SENTENCE_MARK,
     SPLIT_MARK,
     read_kauchak,

@@ -5,14 +5,19 @@ simplifier = LexicalSimplifier.load()
 simplifier.replace("The physician will commence therapy .".split(), 3)
 """
 
-from lexical_simplifier.features import FEATURES, CandidateSet
-from lexical_simplifier.grammar import article_before, cased_like
-from lexical_simplifier.ngrams import NGramModel
 from lexical_simplifier.options import RankerOptions
-from lexical_simplifier.plain_words import PLAIN_WORDS, PlainWord, PlainWords, read_plain_words
-from lexical_simplifier.rank import PairwiseRanker
 from lexical_simplifier.records import Change, Request, Stages, Substitute
+from lexical_simplifier.resources.ngrams import NGramModel
+from lexical_simplifier.resources.plain_words import (
+    PLAIN_WORDS,
+    PlainWord,
+    PlainWords,
+    read_plain_words,
+)
 from lexical_simplifier.simplifier import DEFAULT_FOLDER, LexicalSimplifier
+from lexical_simplifier.stages.features import FEATURES, CandidateSet
+from lexical_simplifier.stages.grammar import article_before, cased_like
+from lexical_simplifier.stages.rank import PairwiseRanker
 from lexical_simplifier.suggest import suggestions
 
 __all__ = [

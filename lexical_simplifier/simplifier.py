@@ -9,29 +9,34 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.complex_words import ComplexWordModel, word_features
-from lexical_simplifier.confirm import (
+from lexical_simplifier.records import Change, Index, Request, Stages, Substitute
+from lexical_simplifier.resources.folder import read_folder, write_folder
+from lexical_simplifier.resources.lexicon import Lexicon
+from lexical_simplifier.resources.listed import with_plain_words
+from lexical_simplifier.resources.ngrams import NGramModel
+from lexical_simplifier.resources.plain_words import (
+    PLAIN_WORDS,
+    TRUST,
+    PlainWords,
+    read_plain_words,
+)
+from lexical_simplifier.resources.thesaurus import Thesaurus
+from lexical_simplifier.stages.complex_words import ComplexWordModel, word_features
+from lexical_simplifier.stages.confirm import (
     Confirmer,
     confidence,
     confirmation_row,
     listed_confidence,
     objection,
 )
-from lexical_simplifier.features import COLUMN, CandidateSet, FeatureMaker
-from lexical_simplifier.folder import read_folder, write_folder
-from lexical_simplifier.grammar import article_before, cased_like
-from lexical_simplifier.guard import protected
-from lexical_simplifier.lexicon import Lexicon
-from lexical_simplifier.listed import with_plain_words
-from lexical_simplifier.ngrams import NGramModel
-from lexical_simplifier.places import Target
-from lexical_simplifier.plain_words import PLAIN_WORDS, TRUST, PlainWords, read_plain_words
-from lexical_simplifier.rank import FrequencyRanker, PairwiseRanker
-from lexical_simplifier.reasons import reason_dropped, reason_kept
-from lexical_simplifier.records import Change, Index, Request, Stages, Substitute
-from lexical_simplifier.select import BoundarySelector
-from lexical_simplifier.targets import TargetFinder
-from lexical_simplifier.thesaurus import Thesaurus
+from lexical_simplifier.stages.features import COLUMN, CandidateSet, FeatureMaker
+from lexical_simplifier.stages.grammar import article_before, cased_like
+from lexical_simplifier.stages.guard import protected
+from lexical_simplifier.stages.positions import Target
+from lexical_simplifier.stages.rank import FrequencyRanker, PairwiseRanker
+from lexical_simplifier.stages.reasons import reason_dropped, reason_kept
+from lexical_simplifier.stages.select import BoundarySelector
+from lexical_simplifier.stages.targets import TargetFinder
 from seqlab.errors import UsageError
 
 DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"

@@ -12,18 +12,18 @@ from typing import Any, Protocol
 import numpy as np
 
 from lexical_simplifier import Change, LexicalSimplifier, Request
-from seqlab.assembly import (
+from seqlab.editing import (
     Cost,
     Edit,
     Explanation,
     Parsed,
+    apply_edits,
     causal_cost,
     choose,
     connectives,
     deletion_score,
     deletions,
     events,
-    execute,
     fluency_guard,
     ngram_cost,
     splits,
@@ -243,7 +243,7 @@ class Simplifier:
         taken = [decision.edit for decision in decisions if decision.taken and strength > 0]
         gap = next((t.space for t in tokens if t.space), " ")
         source = "".join(t.text + t.space for t in tokens[:-1]) + tokens[-1].text
-        output = gap.join(execute(tokens, taken, parsed.tags)) if taken else source
+        output = gap.join(apply_edits(tokens, taken, parsed.tags)) if taken else source
         best = tuple(max(row, key=lambda label: row[label]) for row in probabilities)
         words = tuple(token.text for token in tokens)
         return Explanation(source, output, words, best, probabilities, tuple(decisions))

@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from seqlab.experiments import (
+from seqlab.ablation import (
     Results,
     markdown_table,
     question_of,

@@ -20,7 +20,7 @@ from typing import Any
 
 from benchmarks.documents import MAKERS, make_documents
 from benchmarks.growth import Rates, simulate
-from seqlab.batch import BatchOptions, simplify_folder
+from seqlab.documents import BatchOptions, simplify_folder
 from seqlab.files import atomic_write
 from seqlab.provenance import provenance
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.results.fluency import Kept, grammar_findings, language_model_costs, words
 from seqlab import Simplifier
-from seqlab.assembly.guards import GUARDS
+from seqlab.editing.judge.guards import GUARDS
 from seqlab.evaluation import Sari, load_test_set
 from seqlab.files import atomic_write
 from seqlab.progress import track

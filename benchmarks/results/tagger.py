@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 
 from seqlab.commands.train import train
-from seqlab.experiments import SplitSentences, silver_sentences, split_by_document
 from seqlab.files import atomic_write, data_folder, read_text
 from seqlab.provenance import provenance
 from seqlab.tagger import (
@@ -37,6 +36,7 @@ from seqlab.tagger import (
     train_tagger,
     tune_thresholds,
 )
+from seqlab.training import SplitSentences, silver_sentences, split_by_document
 
 PAGE = Path("docs/results/tagger.md")
 LABELS = ("C", "D", "R")

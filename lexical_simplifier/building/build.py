@@ -28,23 +28,23 @@ from lexical_simplifier.building.resources import SourcePaths, build_resources
 from lexical_simplifier.building.sources import sentences_of_text
 from lexical_simplifier.building.table import Key, substitution_table
 from lexical_simplifier.building.tagging import QuickTagger, read_tagged
-from lexical_simplifier.complex_words import ComplexWordModel, word_features
-from lexical_simplifier.confirm import Confirmer, confirmation_row, is_simpler
 from lexical_simplifier.evaluation.datasets import (
     Instance,
     read_benchls,
     read_lexmturk,
     read_swords,
 )
-from lexical_simplifier.features import FeatureMaker, column
-from lexical_simplifier.lexicon import Lexicon
-from lexical_simplifier.listed import with_plain_words
-from lexical_simplifier.ngrams import NGramModel
-from lexical_simplifier.plain_words import read_plain_words
-from lexical_simplifier.rank import PairwiseRanker
-from lexical_simplifier.select import BoundarySelector
+from lexical_simplifier.resources.lexicon import Lexicon
+from lexical_simplifier.resources.listed import with_plain_words
+from lexical_simplifier.resources.ngrams import NGramModel
+from lexical_simplifier.resources.plain_words import read_plain_words
+from lexical_simplifier.resources.thesaurus import Thesaurus
 from lexical_simplifier.simplifier import LexicalSimplifier
-from lexical_simplifier.thesaurus import Thesaurus
+from lexical_simplifier.stages.complex_words import ComplexWordModel, word_features
+from lexical_simplifier.stages.confirm import Confirmer, confirmation_row, is_simpler
+from lexical_simplifier.stages.features import FeatureMaker, column
+from lexical_simplifier.stages.rank import PairwiseRanker
+from lexical_simplifier.stages.select import BoundarySelector
 from seqlab.files import atomic_write, data_folder, read_lines
 from seqlab.progress import track
 from seqlab.text import tokenize

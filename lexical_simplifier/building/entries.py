@@ -9,8 +9,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.grammar import CONTENT_PARTS, PARTS, part_of_speech
-from lexical_simplifier.lexicon import FORM_TAGS, Entry
+from lexical_simplifier.resources.lexicon import FORM_TAGS, Entry
+from lexical_simplifier.stages.grammar import CONTENT_PARTS, PARTS, part_of_speech
 
 # Auxiliaries carry grammar; nothing simpler stands for them.
 # Forms that people write, where the dictionary has others first.

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier.building.entries import dictionary_lemmas
-from lexical_simplifier.thesaurus import Thesaurus, stored_cosine
+from lexical_simplifier.resources.thesaurus import Thesaurus, stored_cosine
 
 Key = tuple[str, str]
 

@@ -36,12 +36,12 @@ from lexical_simplifier.building.sources import (
     read_vectors,
     read_wordnet_pairs,
 )
-from lexical_simplifier.grammar import CONTENT_PARTS
-from lexical_simplifier.lexicon import Lexicon, quantised
-from lexical_simplifier.plain_words import PlainWords
-from lexical_simplifier.retrofit import retrofit
+from lexical_simplifier.resources.lexicon import Lexicon, quantised
+from lexical_simplifier.resources.plain_words import PlainWords
+from lexical_simplifier.resources.retrofit import retrofit
+from lexical_simplifier.resources.thesaurus import Thesaurus
+from lexical_simplifier.stages.grammar import CONTENT_PARTS
 from lexical_simplifier.syllables import count_syllables
-from lexical_simplifier.thesaurus import Thesaurus
 
 Key = tuple[str, str]
 # Thesaurus rows are numbered in 16 bits.

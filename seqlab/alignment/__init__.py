@@ -52,11 +52,11 @@ __all__ = [
 # Where each aligner lives; those with an encoder are imported, and it loaded, only when asked for.
 ALIGNERS = {
     "exact": "exact.ExactAligner",
-    "light": "light.LightAligner",
+    "light": "lexical_chain.LexicalChainAligner",
     "mwa": "mwa.MwaAligner",
     "simalign": "simalign.SimAligner",
     "simalign-package": "simalign.SimAlignPackage",
-    "best": "best.BestAligner",
+    "best": "contextual_chain.ContextualChainAligner",
 }
 
 

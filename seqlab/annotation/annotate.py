@@ -7,11 +7,11 @@ from itertools import islice
 
 from corpora import Pair
 from seqlab.alignment import Aligner, Links
+from seqlab.annotation.labels.phrase_labels import phrase_labels
+from seqlab.annotation.labels.sentence_labels import sentence_operations
+from seqlab.annotation.labels.word_labels import word_labels
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
-from seqlab.annotation.phrase_labels import phrase_labels
 from seqlab.annotation.record import LabelledPair
-from seqlab.annotation.sentence_labels import sentence_operations
-from seqlab.annotation.word_labels import word_labels
 from seqlab.syntax import Analysis, Syntax
 from seqlab.text import split_sentences, tokenize
 

@@ -9,13 +9,13 @@ from itertools import islice
 from pathlib import Path
 
 from seqlab.alignment import Aligner, link_score
-from seqlab.annotation.gold import read_gold
-from seqlab.annotation.label_sets import DEFAULT_LABEL_SET, training_sentences
+from seqlab.annotation.display.plots import plot_confusion
+from seqlab.annotation.display.statistics import OperationCounts
+from seqlab.annotation.labels.label_sets import DEFAULT_LABEL_SET, training_sentences
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
-from seqlab.annotation.plots import plot_confusion
+from seqlab.annotation.quality.gold import read_gold
+from seqlab.annotation.quality.scoring import relabel, score_operations, score_phrases, score_words
 from seqlab.annotation.record import LabelledPair, write_labelled
-from seqlab.annotation.scoring import relabel, score_operations, score_phrases, score_words
-from seqlab.annotation.statistics import OperationCounts
 from seqlab.files import atomic_write
 from seqlab.syntax import Syntax
 

@@ -36,8 +36,7 @@ def ablate(
         dry_run: Show what would be done and what is in the cache, and stop.
         render: Write the tables, plots and report of this result folder anew, and stop.
     """
-    from seqlab.errors import UsageError
-    from seqlab.experiments import (
+    from seqlab.ablation import (
         plan_runs,
         plan_table,
         question_of,
@@ -45,6 +44,7 @@ def ablate(
         render_results,
         run_experiment,
     )
+    from seqlab.errors import UsageError
     from seqlab.files import read_text
     from seqlab.options import CONFIG_FOLDERS
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from corpora import Kind
 from seqlab.annotation import DEFAULTS, AnnotationOptions
-from seqlab.batch import Engine
+from seqlab.documents import Engine
 
 
 def annotate(
@@ -69,7 +69,7 @@ def annotate(
         write_page,
         write_silver,
     )
-    from seqlab.batch import Annotator, annotate_with_engine
+    from seqlab.documents import Annotator, annotate_with_engine
     from seqlab.errors import UsageError
     from seqlab.progress import track
     from seqlab.syntax import load_syntax

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from seqlab.experiments import RewritingOptions, SettingsFile, WikipediaOptions
 from seqlab.tagger import ModelOptions, TrainingOptions
+from seqlab.training import RewritingOptions, SettingsFile, WikipediaOptions
 
 
 def build(
@@ -34,7 +34,7 @@ def build(
         silver: Folder that keeps the labelled sentences for a second run.
         only_settings: Keep the labeller that is there, and only write the settings.
     """
-    from seqlab.experiments import build_simplifier, default_corpora, write_settings
+    from seqlab.training import build_simplifier, default_corpora, write_settings
 
     if only_settings:
         write_settings(out, simplifier)

@@ -12,7 +12,7 @@ def compare(first: Path, second: Path) -> int:
         first: Result folder of `ablate`.
         second: Another, of the same experiment or one with variants of the same names.
     """
-    from seqlab.experiments import compare_folders
+    from seqlab.ablation import compare_folders
 
     print(compare_folders(first, second))
     return 0

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seqlab.batch import DEFAULT_LEAVE, BatchOptions, Engine, Leave
+from seqlab.documents import DEFAULT_LEAVE, BatchOptions, Engine, Leave
 
 if TYPE_CHECKING:
-    from seqlab.assembly import Explanation
+    from seqlab.editing import Explanation
 
 
 def simplify(
@@ -57,7 +57,7 @@ def simplify(
         report: HTML page with each document before and after, side by side.
     """
     from seqlab import Simplifier
-    from seqlab.batch import explain_text, simplify_text
+    from seqlab.documents import explain_text, simplify_text
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
 
@@ -135,7 +135,7 @@ def _simplify_folder(
     source: Path, output: Path, options: BatchOptions, report: Path | None, **engine: Any
 ) -> int:
     """Simplify documents and print the summary; 1 if any of them failed."""
-    from seqlab.batch import simplify_folder, write_folder_report
+    from seqlab.documents import simplify_folder, write_folder_report
 
     summary = simplify_folder(source, output, options, **engine)
     if report is not None:
@@ -160,7 +160,7 @@ def _is_same(text: str, out: Path) -> bool:
 
 
 def _text(text: str) -> str:
-    from seqlab.batch import format_name
+    from seqlab.documents import format_name
     from seqlab.errors import UsageError
     from seqlab.files import decoded, read_text
 

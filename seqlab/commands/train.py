@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from seqlab.experiments import SilverOptions
 from seqlab.tagger import ModelOptions, TrainingOptions
+from seqlab.training import SilverOptions
 
 
 def train(
@@ -33,7 +33,7 @@ def train(
         training: How it is trained.
         split_seed: Which articles go in which part.
     """
-    from seqlab.experiments import train_and_test
+    from seqlab.training import train_and_test
 
     result = train_and_test(data, out, valid, test, silver, model, training, split_seed)
     if result is not None:

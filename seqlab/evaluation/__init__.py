@@ -1,24 +1,26 @@
 """Evaluation: scores that say how they were made, what systems do, and a report."""
 
-from seqlab.evaluation.bleu import Bleu
-from seqlab.evaluation.compression import CompressionRatio, TokenF1
-from seqlab.evaluation.evaluation import Evaluation, SystemResult, evaluate
-from seqlab.evaluation.features import FEATURES, features
-from seqlab.evaluation.ibleu import FkBleu, IBleu
-from seqlab.evaluation.means import MeanOf, arithmetic_mean, geometric_mean, mean_score
-from seqlab.evaluation.metric import Metric
-from seqlab.evaluation.metrics import METRICS, load_metrics, metric_names
-from seqlab.evaluation.operations import Operations
+from seqlab.evaluation.evaluate import Evaluation, SystemResult, evaluate
+from seqlab.evaluation.metrics.bleu import Bleu
+from seqlab.evaluation.metrics.compression import CompressionRatio, TokenF1
+from seqlab.evaluation.metrics.ibleu import FkBleu, IBleu
+from seqlab.evaluation.metrics.means import MeanOf, arithmetic_mean, geometric_mean, mean_score
+from seqlab.evaluation.metrics.metric import Metric
+from seqlab.evaluation.metrics.operations import Operations
+from seqlab.evaluation.metrics.readability import Fkgl, Fre, corpus_fkgl
+from seqlab.evaluation.metrics.registry import METRICS, load_metrics, metric_names
+from seqlab.evaluation.metrics.samsa import Samsa
+from seqlab.evaluation.metrics.sari import Sari, corpus_sari, sentence_sari
+from seqlab.evaluation.metrics.score import Interval, Score
+from seqlab.evaluation.metrics.segments import Segments
+from seqlab.evaluation.metrics.signature import Signature
+from seqlab.evaluation.metrics.ter import Ter
 from seqlab.evaluation.options import DEFAULTS as EVALUATION_DEFAULTS
 from seqlab.evaluation.options import EvaluationOptions
-from seqlab.evaluation.readability import Fkgl, Fre, corpus_fkgl
 from seqlab.evaluation.report import write_report
-from seqlab.evaluation.samsa import Samsa
-from seqlab.evaluation.sari import Sari, corpus_sari, sentence_sari
-from seqlab.evaluation.score import Interval, Score
-from seqlab.evaluation.segments import Segments
-from seqlab.evaluation.signature import Signature
-from seqlab.evaluation.significance import (
+from seqlab.evaluation.report.tables import latex_table, markdown_table, text_table, to_json
+from seqlab.evaluation.statistics.features import FEATURES, features
+from seqlab.evaluation.statistics.significance import (
     Comparison,
     approximate_randomization,
     bootstrap_scores,
@@ -27,9 +29,7 @@ from seqlab.evaluation.significance import (
     paired_p,
     resampled_sums,
 )
-from seqlab.evaluation.tables import latex_table, markdown_table, text_table, to_json
-from seqlab.evaluation.ter import Ter
-from seqlab.evaluation.testset import (
+from seqlab.evaluation.test_sets import (
     TEST_SETS,
     TestSet,
     load_test_set,

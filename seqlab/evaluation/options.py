@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seqlab.errors import UsageError
-from seqlab.evaluation.readability import COUNTINGS, Counting
-from seqlab.evaluation.tokenizers import TOKENIZERS, Tokenizer
+from seqlab.evaluation.metrics.readability import COUNTINGS, Counting
+from seqlab.evaluation.metrics.tokenizers import TOKENIZERS, Tokenizer
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from seqlab.annotation import (
     score_phrases,
     score_words,
 )
-from seqlab.annotation.scoring import sentences_of
+from seqlab.annotation.quality.scoring import sentences_of
 from seqlab.errors import DataError
 
 GOLD = Path(__file__).parents[2] / "corpora/sample/annotations/operations.jsonl"

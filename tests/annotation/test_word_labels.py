@@ -9,7 +9,7 @@ import pytest
 
 from seqlab.alignment import from_pharaoh
 from seqlab.annotation import AnnotationOptions, WordLabels, word_labels
-from seqlab.annotation.reorder import _outside_increasing
+from seqlab.annotation.labels.reorder import _outside_increasing
 
 PLAIN = AnnotationOptions(same_place="off", reorder="off")
 

@@ -15,7 +15,7 @@ from corpora import (
     restore_pair,
     restore_text,
 )
-from corpora.names import PLACE_NAMES
+from corpora.entities.names import PLACE_NAMES
 
 
 def tokens_of(text):

@@ -3,7 +3,7 @@
 import pytest
 
 from corpora import ReadOptions, open_corpus, read_pairs_from
-from corpora.links import Link, joined
+from corpora.readers.links import Link, joined
 from seqlab.errors import DataError, DataWarning
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from corpora import ReadOptions, detokenize, unescape_brackets
-from corpora.tokenized import is_tokenized, sentences_of, split_tokenized
+from corpora.readers.tokenized import is_tokenized, sentences_of, split_tokenized
 
 
 @pytest.mark.parametrize(

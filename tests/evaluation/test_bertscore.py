@@ -6,7 +6,7 @@ import pytest
 
 from seqlab.errors import SeqLabError
 from seqlab.evaluation import METRICS, load_metrics
-from seqlab.evaluation.bertscore import BertScore
+from seqlab.evaluation.metrics.bertscore import BertScore
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 import sacrebleu
 
 from seqlab.evaluation import Bleu, FkBleu, IBleu, Ter, arithmetic_mean, geometric_mean, mean_score
-from seqlab.evaluation.segments import Segments
+from seqlab.evaluation.metrics.segments import Segments
 
 # Thesis Table 3.12; the results page has all ten.
 PUBLISHED = {"ACCESS": 75.56, "SBMT-SARI": 71.98, "EditNTS": 85.84, "Hybrid": 49.53}

@@ -21,7 +21,7 @@ from seqlab.evaluation import (
     named_paths,
     reference_paths,
 )
-from seqlab.evaluation.evaluation import length_bins
+from seqlab.evaluation.evaluate import length_bins
 
 ORIGINALS = ["The old man purchased a large house.", "Rain fell heavily all day long."]
 REFERENCES = [

@@ -7,7 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqlab.evaluation import FEATURES, features
-from seqlab.evaluation.edits import common_subsequence, moved, replacements, similarity
+from seqlab.evaluation.statistics.edit_distance import (
+    common_subsequence,
+    moved,
+    replacements,
+    similarity,
+)
 from seqlab.syntax import Analysis, Tree
 
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
-from seqlab.evaluation.ngrams import ngram_counts
-from seqlab.evaluation.segments import Segments
-from seqlab.evaluation.tokenizers import tokenize_lines
+from seqlab.evaluation.metrics.ngrams import ngram_counts
+from seqlab.evaluation.metrics.segments import Segments
+from seqlab.evaluation.metrics.tokenizers import tokenize_lines
 
 SENTENCE = st.lists(st.sampled_from(["a", "b", "c", "d"]), min_size=1, max_size=8).map(" ".join)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from seqlab.evaluation import MeanOf, Samsa, Sari
-from seqlab.evaluation.samsa import samsa
-from seqlab.evaluation.scenes import Scene, scenes
+from seqlab.evaluation.metrics.samsa import samsa
+from seqlab.evaluation.metrics.scenes import Scene, scenes
 from seqlab.syntax import Analysis, Tree
 
 CALL = (

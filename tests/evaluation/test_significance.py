@@ -16,7 +16,7 @@ from seqlab.evaluation import (
     interval,
     paired_bootstrap,
 )
-from seqlab.evaluation.segments import Segments
+from seqlab.evaluation.metrics.segments import Segments
 
 
 def test_a_resampled_score_is_the_score_of_the_resampled_corpus(turk) -> None:

@@ -10,11 +10,11 @@ import pytest
 from lexical_simplifier.building.evidence import is_variant, negates
 from lexical_simplifier.building.table import candidate_key, target_key
 from lexical_simplifier.evaluation.datasets import read_benchls, read_lexmturk, read_swords
-from lexical_simplifier.features import COLUMN, FEATURES
-from lexical_simplifier.grammar import article_before, cased_like, part_of_speech, wants_an
 from lexical_simplifier.options import RankerOptions
-from lexical_simplifier.rank import FrequencyRanker, PairwiseRanker
-from lexical_simplifier.retrofit import retrofit
+from lexical_simplifier.resources.retrofit import retrofit
+from lexical_simplifier.stages.features import COLUMN, FEATURES
+from lexical_simplifier.stages.grammar import article_before, cased_like, part_of_speech, wants_an
+from lexical_simplifier.stages.rank import FrequencyRanker, PairwiseRanker
 from lexical_simplifier.syllables import count_syllables
 from seqlab.errors import DataError
 

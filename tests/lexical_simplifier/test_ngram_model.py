@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lexical_simplifier import NGramModel
-from lexical_simplifier.ngrams import normal_form
+from lexical_simplifier.resources.ngrams import normal_form
 
 TEXT = ["the cat sat on the mat .", "the dog sat on the rug .", "a cat sat there ."] * 20
 

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import seqlab
-from seqlab.evaluation.evaluation import Evaluation, SystemResult
-from seqlab.evaluation.features import FEATURES
-from seqlab.evaluation.metric import Array
-from seqlab.evaluation.score import Interval
-from seqlab.evaluation.tables import signatures
+from seqlab.evaluation.evaluate import Evaluation, SystemResult
+from seqlab.evaluation.metrics.metric import Array
+from seqlab.evaluation.metrics.score import Interval
+from seqlab.evaluation.report.tables import signatures
+from seqlab.evaluation.statistics.features import FEATURES
 
 # More sentences than this would make the file slow to open; the rest is in the numbers.
 MAX_EXAMPLES = 1000

@@ -7,7 +7,7 @@ import json
 from importlib import resources
 from pathlib import Path
 
-from seqlab.evaluation.evaluation import Evaluation
+from seqlab.evaluation.evaluate import Evaluation
 from seqlab.evaluation.report.data import report_data
 from seqlab.files import atomic_write
 

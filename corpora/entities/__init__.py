@@ -1,0 +1,1 @@
+"""Names, places and numbers: recognised, replaced by placeholders, and restored."""

@@ -1,0 +1,1 @@
+"""The stages of lexical simplification: targets, candidates, selection, ranking, confirmation."""

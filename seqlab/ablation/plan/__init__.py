@@ -1,0 +1,1 @@
+"""From a YAML file to the stages that must run."""

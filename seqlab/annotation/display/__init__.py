@@ -1,0 +1,1 @@
+"""Labelled pairs for people: terminal, page, plots and counts."""

@@ -1,0 +1,1 @@
+"""Paragraphs as a reader sees them: prose with its markup, sentences, protected content."""

@@ -1,0 +1,1 @@
+"""What a run did: the summary and the HTML report."""

@@ -1,0 +1,1 @@
+"""Whether to do it: guards that veto an edit by name, fluency, and the choice among proposals."""

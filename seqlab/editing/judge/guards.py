@@ -1,0 +1,196 @@
+"""What an edit must never do, whatever its score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from seqlab.editing.edit import Edit
+from seqlab.editing.inflection import has_form
+from seqlab.editing.parsed import FINITE, Parsed, kind, quoted_places
+from seqlab.editing.words import word_set
+from seqlab.syntax import Tree, node_over
+
+NEGATIONS = word_set(
+    "not n't n’t no never none neither nor nobody nothing nowhere without cannot hardly barely "
+    "scarcely rarely seldom except unless only"
+)
+_NAMES = frozenset({"NNP", "NNPS"})
+_PREDETERMINED = frozenset({"CD", "$", "#"})
+_CONJUNCTIONS = frozenset({"if", "as", "for", "because", "while", "when", "so", "and", "but"})
+_MEASURES = word_set(
+    "second minute hour day week fortnight month year decade century millennium seconds minutes "
+    "hours days weeks months years decades centuries dozen dozens half quarter mile miles metre "
+    "metres meter meters foot feet inch inches centimetre centimetres centimeter centimeters "
+    "kilometre kilometres kilometer kilometers gram grams kilogram kilograms pound pounds ton tons "
+    "tonne tonnes litre litres liter liters acre acres hectare hectares degree degrees"
+)
+# At most this share of a sentence's words may be deleted by one edit.
+_MOST = 0.6
+
+
+def negation(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would delete or replace a negation."""
+    start, end = edit.span
+    return any(text in NEGATIONS for text in parsed.lower[start:end])
+
+
+def quotation(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would put other words into somebody's mouth."""
+    if edit.operation != "replace":
+        return False
+    places = quoted_places(parsed.lower)
+    return any(place in places for place in range(*edit.span))
+
+
+def only_verb(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would leave a sentence without the finite verb it had."""
+    if edit.operation != "delete":
+        return False
+    verbs = [place for place, tag in enumerate(parsed.tags) if tag in FINITE]
+    return bool(verbs) and all(edit.span[0] <= place < edit.span[1] for place in verbs)
+
+
+def argument(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would delete a subject or object: a noun phrase right under a clause or verb."""
+    # A heading that ran into its sentence may look like a part of the subject.
+    if edit.operation != "delete" or edit.kind == "heading":
+        return False
+    node = node_over(parsed.tree, *edit.span)
+    if node is None or kind(node) != "NP" or node.label.endswith(("TMP", "ADV")):
+        return False
+    return any(
+        node in parent.children and kind(parent) in ("S", "VP", "SINV", "SQ", "PP")
+        for parent in parsed.tree.constituents()
+    )
+
+
+def name_or_number(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would cut a name or a number in two, or replace part of one."""
+    start, end = edit.span
+    tags, texts = parsed.tags, parsed.lower
+    if edit.operation == "replace":
+        named = any(
+            (tag in _NAMES and not parsed.tokens[place].text.islower()) or tag in _PREDETERMINED
+            for place, tag in enumerate(tags[start:end], start)
+        )
+        if named:
+            return True
+        if "-" in (*texts[max(0, start - 1) : start], *texts[end : end + 1]):
+            return True
+        # "Bank of Scotland", but not "Bell defeated Brown".
+        inside_name = start > 0 and tags[start - 1] in _NAMES and end < len(tags)
+        return inside_name and tags[end] in _NAMES and not tags[start].startswith("VB")
+    for left, right in ((start - 1, start), (end - 1, end)):
+        if left < 0 or right >= len(tags):
+            continue
+        for group in (_NAMES, _PREDETERMINED):
+            if tags[left] in group and tags[right] in group:
+                return True
+        if "-" in (texts[left], texts[right]) and edit.kind != "parenthesis":
+            return True
+    return False
+
+
+def conjunction(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would delete a clause's conjunction and keep the clause."""
+    if edit.operation != "delete":
+        return False
+    for node in parsed.tree.constituents():
+        if kind(node) != "SBAR" or len(node.children) < 2:
+            continue
+        word, clause = node.children[0], node.children[1]
+        gone = edit.span[0] <= word.span[0] and word.span[1] <= edit.span[1]
+        if gone and word.leaves() and not _inside(clause, edit):
+            return True
+    return False
+
+
+def _inside(node: Tree, edit: Edit) -> bool:
+    return edit.span[0] <= node.span[0] and node.span[1] <= edit.span[1]
+
+
+def too_much(edit: Edit, parsed: Parsed) -> bool:
+    """The edit would delete most of the sentence."""
+    size = edit.span[1] - edit.span[0]
+    return edit.operation == "delete" and size > _MOST * len(parsed.tokens)
+
+
+def other_word(edit: Edit, parsed: Parsed) -> bool:
+    """The phrase to be replaced begins with a verb here: "he provided that …"."""
+    start, end = edit.span
+    if edit.operation != "replace" or end - start < 2 or parsed.tags[start] not in FINITE:
+        return False
+    return edit.text.lower() in _CONJUNCTIONS
+
+
+def form(edit: Edit, parsed: Parsed) -> bool:
+    """The new word has not the form of the old one, or another measure: `decade`, `year`."""
+    if edit.operation != "replace" or edit.span[1] - edit.span[0] > 1 or not edit.text:
+        return False
+    place = edit.span[0]
+    if parsed.lower[place] in _MEASURES:
+        return True
+    if edit.kind in _LISTED:
+        return False  # its form was chosen by hand
+    tag, words = parsed.tags[place], edit.text.split()
+    # In a phrase the verb comes first, the noun last: "gave up", "a lot".
+    word = words[0] if tag.startswith("VB") else words[-1]
+    return (len(words) == 1 or tag.startswith("VB")) and not has_form(word, tag)
+
+
+def passive(edit: Edit, parsed: Parsed) -> bool:
+    """The new verb has no passive, and a passive is wanted: "is derived" → "is come"."""
+    if edit.operation != "replace" or parsed.tags[edit.span[0]] != "VBN":
+        return False
+    before = parsed.lower[max(0, edit.span[0] - 3) : edit.span[0]]
+    return edit.text.split(" ")[0].lower() in _WITHOUT_PASSIVE and bool(_BE & set(before))
+
+
+def repetition(edit: Edit, parsed: Parsed) -> bool:
+    """The new word already stands close by: "a politician and statesman" → "politician"."""
+    if edit.operation != "replace" or not edit.text:
+        return False
+    start, end = edit.span
+    near = (*parsed.lower[max(0, start - _NEAR) : start], *parsed.lower[end : end + _NEAR])
+    return any(word in near for word in edit.text.lower().split() if word not in _SMALL)
+
+
+_WITHOUT_PASSIVE = word_set("come gone happened become died lived stayed appeared grown fallen")
+_BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
+_NEAR = 5
+_LISTED = frozenset({"always", "usually"})
+_SMALL = word_set(
+    "a an the of to in on at by for from with and or but as is are was were be been being it its "
+    "not no more most very so that this these those has have had up out off over all than he she "
+    "they when after before until since"
+)
+GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
+    "negation": negation,
+    "quotation": quotation,
+    "only verb": only_verb,
+    "argument": argument,
+    "name or number": name_or_number,
+    "conjunction": conjunction,
+    "too much": too_much,
+    "other word": other_word,
+    "form": form,
+    "passive": passive,
+    "repetition": repetition,
+}
+
+
+def refusal(
+    edit: Edit, parsed: Parsed, keep: Collection[str] = (), off: Collection[str] = ()
+) -> str | None:
+    """Why the edit may not be made, or None.
+
+    `keep` are words, in small letters, to leave alone; `off` are guards that are not asked.
+    """
+    if edit.operation != "split" and keep:
+        start, end = edit.span
+        if any(text in keep for text in parsed.lower[start:end]):
+            return "kept word"
+    if edit.operation == "split":
+        return None
+    asked = ((name, guard) for name, guard in GUARDS.items() if name not in off)
+    return next((name for name, guard in asked if guard(edit, parsed)), None)

@@ -1,0 +1,94 @@
+"""Every metric by name, so that a command or a configuration can ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from seqlab.errors import UsageError
+from seqlab.evaluation.metrics.bleu import Bleu
+from seqlab.evaluation.metrics.compression import CompressionRatio, TokenF1
+from seqlab.evaluation.metrics.ibleu import FkBleu, IBleu
+from seqlab.evaluation.metrics.means import MeanOf
+from seqlab.evaluation.metrics.metric import Metric
+from seqlab.evaluation.metrics.operations import Operations
+from seqlab.evaluation.metrics.readability import Fkgl, Fre
+from seqlab.evaluation.metrics.samsa import Samsa
+from seqlab.evaluation.metrics.sari import Sari
+from seqlab.evaluation.metrics.ter import Ter
+from seqlab.evaluation.options import DEFAULTS, EvaluationOptions
+from seqlab.syntax import Syntax, load_syntax
+
+Maker = Callable[[EvaluationOptions], Metric]
+
+
+def _sari(options: EvaluationOptions) -> Sari:
+    return Sari(options.lowercase, options.tokenizer)
+
+
+def _bleu(options: EvaluationOptions) -> Bleu:
+    return Bleu(options.lowercase, options.tokenizer)
+
+
+def _samsa(options: EvaluationOptions, penalty: bool = True) -> Samsa:
+    backend = "embedded" if options.syntax == "none" else options.syntax
+    return Samsa(_syntax(backend), options.aligner, penalty)
+
+
+@lru_cache(maxsize=2)
+def _syntax(name: str) -> Syntax:
+    return load_syntax(name)
+
+
+def _bertscore() -> Metric:
+    # The encoder is torch and an extra; nothing else here needs it.
+    from seqlab.evaluation.metrics.bertscore import BertScore
+
+    return BertScore()
+
+
+METRICS: dict[str, Maker] = {
+    "sari": _sari,
+    "sari-sentence": lambda o: Sari(o.lowercase, o.tokenizer, "sentence"),
+    "bleu": _bleu,
+    "ter": lambda o: Ter(o.lowercase),
+    "fkgl": lambda o: Fkgl(o.counting, o.tokenizer),
+    "fre": lambda o: Fre(o.counting, o.tokenizer),
+    "ibleu": lambda o: IBleu(o.lowercase, o.tokenizer),
+    "fkbleu": lambda o: FkBleu(o.lowercase, o.tokenizer),
+    "token-f1": lambda o: TokenF1(o.lowercase, o.tokenizer),
+    "compression": lambda o: CompressionRatio(),
+    "operations": lambda o: Operations(o.aligner),
+    "samsa/clauses": lambda o: _samsa(o),
+    "samsa-abl/clauses": lambda o: _samsa(o, penalty=False),
+    "bertscore": lambda o: _bertscore(),
+    "bleu-sari-am": lambda o: MeanOf(_bleu(o), _sari(o)),
+    "bleu-sari-gm": lambda o: MeanOf(_bleu(o), _sari(o), "geometric"),
+    "sari-samsa-am": lambda o: MeanOf(_sari(o), _samsa(o)),
+    "sari-samsa-gm": lambda o: MeanOf(_sari(o), _samsa(o), "geometric"),
+}
+
+# What is scored unless a list is given: quick, and without extras.
+USUAL = ("sari", "bleu", "fkgl", "fre", "compression", "operations")
+# Everything that needs neither an extra nor a parser.
+ALL = tuple(name for name in METRICS if name != "bertscore" and "samsa" not in name)
+
+
+def load_metrics(names: Sequence[str], options: EvaluationOptions = DEFAULTS) -> list[Metric]:
+    """The metrics called `names`."""
+    if unknown := [name for name in names if name not in METRICS]:
+        raise UsageError(f"no metric {unknown[0]!r}; known: {', '.join(METRICS)}")
+    return [METRICS[name](options) for name in dict.fromkeys(names)]
+
+
+def metric_names(given: str | Sequence[str]) -> list[str]:
+    """Names from `usual`, `all`, a text with commas, or a list."""
+    listed = given.split(",") if isinstance(given, str) else list(given)
+    names: list[str] = []
+    for name in filter(None, map(str.strip, listed)):
+        names += USUAL if name == "usual" else ALL if name == "all" else [name]
+    if unknown := [name for name in names if name not in METRICS]:
+        raise UsageError(f"no metric {unknown[0]!r}; known: {', '.join(METRICS)}, usual, all")
+    if not names:
+        raise UsageError(f"no metrics; known: {', '.join(METRICS)}, usual, all")
+    return list(dict.fromkeys(names))

@@ -1,0 +1,1 @@
+"""Confidence intervals, tests between systems, and textual features of outputs."""

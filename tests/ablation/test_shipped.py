@@ -1,0 +1,46 @@
+"""Every experiment in configs/ablation runs on the sample corpus, and its base on OneStopEnglish
+can be read; one cache serves all, as it does for users.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seqlab.ablation import plan_runs, read_experiment, run_experiment
+from seqlab.ablation.execute.code import ROOT
+
+FOLDER = ROOT / "configs" / "ablation"
+FILES = sorted(FOLDER.glob("*.yaml"))
+NEED_ENCODER = ("aligners", "representation")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_experiment_can_be_planned(path: Path) -> None:
+    experiment = read_experiment(path)
+    assert len(plan_runs(experiment)) == len(experiment.variants) * len(experiment.seeds)
+    assert len(experiment.variants) >= 2
+    settings = list(experiment.variants.values())
+    assert all(one != other for n, one in enumerate(settings) for other in settings[:n])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_experiment_runs_on_the_sample_corpus(
+    path: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if path.stem in NEED_ENCODER:
+        pytest.importorskip("transformers", reason="needs seqlab[encoder]")
+    # Without the data folder's paraphrases, which take long to read.
+    monkeypatch.setenv("SEQLAB_DATA", str(tmp_path))
+    monkeypatch.setenv("SEQLAB_CACHE", str(tmp_path))
+    experiment = read_experiment(path, FOLDER / "base" / "sample.yaml", seeds=[1])
+    results = run_experiment(experiment, tmp_path / "out", cache)
+    assert [run.reason for run in results.failed] == []
+    table = (tmp_path / "out" / "table.md").read_text(encoding="utf-8")
+    assert all(f"| {name} |" in table for name in experiment.variants)

@@ -1,0 +1,16 @@
+"""The guide to batch work names what the code knows."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+from seqlab.documents import FORMATS, Leave
+
+GUIDE = Path(__file__).resolve().parent.parent.parent / "docs" / "batch.md"
+
+
+def test_the_guide_names_every_format_and_every_switch() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    assert [suffix for suffix in FORMATS if f"`{suffix}`" not in text] == []
+    assert [one.name for one in fields(Leave) if f"`leave.{one.name}`" not in text] == []

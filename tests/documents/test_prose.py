@@ -1,0 +1,88 @@
+"""Markup and fixed words follow the words of a rewritten sentence, or the sentence stays."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seqlab.documents.paragraphs.prose import Mark, Prose
+from seqlab.documents.paragraphs.protected import Leave
+from seqlab.documents.paragraphs.sentences import Paragraph
+
+TEXT = "The elegant tower, which is old, fell down."
+SPLIT = "The elegant tower fell down. The elegant tower is old."
+
+
+def bold(text: str, word: str, output: str) -> str:
+    """`output` written where `word` of `text` was bold."""
+    start = text.index(word)
+    marks = (Mark(start, "<b>"), Mark(start + len(word), "</b>", closes=True))
+    return Prose(text, marks=marks).rewritten({(0, len(text)): output})
+
+
+def test_markup_stays_around_its_words() -> None:
+    assert bold(TEXT, "tower", SPLIT).startswith("The elegant <b>tower</b> fell down.")
+    assert bold(TEXT, "elegant", TEXT.replace("elegant", "nice")) == (
+        "The <b>nice</b> tower, which is old, fell down."
+    )
+    assert bold(TEXT, "elegant tower", TEXT.replace("elegant ", "")) == (
+        "The <b>tower</b>, which is old, fell down."
+    )
+
+
+def test_a_sentence_stays_where_markup_would_be_empty_or_torn() -> None:
+    kept = TEXT.replace("elegant", "<b>elegant</b>")
+    assert bold(TEXT, "elegant", TEXT.replace("elegant ", "")) == kept
+    assert bold(TEXT, "egan", TEXT.replace("elegant", "nice")) == TEXT.replace(
+        "egan", "<b>egan</b>"
+    )
+
+
+def test_marks_around_a_sentence_stay_around_it() -> None:
+    assert bold(TEXT, TEXT, SPLIT) == f"<b>{SPLIT}</b>"
+    two = f"{TEXT} It was late."
+    assert Prose(two, marks=(Mark(len(TEXT) + 1, "<i>"), Mark(len(two), "</i>", True))).rewritten(
+        {(0, len(TEXT)): SPLIT}
+    ) == (f"{SPLIT} <i>It was late.</i>")
+
+
+def test_fixed_words_hold_the_sentence() -> None:
+    start = TEXT.index("old")
+    prose = Prose(TEXT, fixed=((start, start + 3),))
+    assert prose.rewritten({(0, len(TEXT)): SPLIT}) == SPLIT
+    assert prose.rewritten({(0, len(TEXT)): TEXT.replace("old", "aged")}) == TEXT
+
+
+def test_characters_are_written_as_they_were_and_new_ones_escaped() -> None:
+    prose = Prose.of("Caf\u00e9 and\nbar.", {3: "&eacute;"}, escape=lambda text: text.upper())
+    assert prose.text == "Caf\u00e9 and bar."
+    assert prose.raw == "Caf&eacute; and\nbar."
+    assert prose.rewritten({(0, 13): "Caf\u00e9 and pub."}) == "Caf&eacute; and\nPUB."
+
+
+def test_quoted_speech_is_left_alone() -> None:
+    text = "“We won. It was hard,” said Ann, who was very tired."
+    paragraph = Paragraph.of(Prose(text), Leave())
+    assert paragraph.open == (False, True)
+    said = "It was hard,” said Ann, who was very tired."
+    assert paragraph.sentences == [said]
+    assert paragraph.rewritten([said.replace("very ", "")])[0] == text.replace("very ", "")
+    assert paragraph.rewritten([said.replace("hard", "easy")])[0] == text
+    assert Paragraph.of(Prose(text), Leave(quotes=False)).open == (True, True)
+
+
+@given(st.text("ab c.<", max_size=30), st.lists(st.tuples(st.integers(0, 30), st.booleans())))
+def test_every_mark_is_written_once_whatever_the_output(
+    output: str, places: list[tuple[int, bool]]
+) -> None:
+    text = "a b c. cab a bac, c ab cc. a."
+    marks = tuple(
+        Mark(min(place, len(text)), f"[{number}]", closes)
+        for number, (place, closes) in enumerate(sorted(places))
+    )
+    written = Prose(text, marks=marks).rewritten({(7, 26): output})
+    position = -1
+    for mark in marks:
+        assert written.count(mark.raw) == 1
+        assert written.index(mark.raw) > position
+        position = written.index(mark.raw)
