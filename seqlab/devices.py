@@ -89,7 +89,7 @@ def available_devices() -> tuple[str, ...]:
 
 def _may_have_gpu() -> bool:
     # Who has torch in memory already may ask it; loading it only to ask takes seconds.
-    return "torch" in sys.modules or (_has_torch() and _has_driver())
+    return "torch" in sys.modules or (_has_driver() and _has_torch())
 
 
 def _has_driver() -> bool:

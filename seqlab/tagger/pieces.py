@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -140,8 +140,9 @@ def window_arrays(found: Sequence[Window], longest: int, padding: int = 0) -> di
 
     The batch has sentences padded to `longest` words; pieces that are no word's are -1.
     """
-    width = max((len(window.ids) for window in found), default=1)
-    rows: Iterable[Window] = found or [Window(0, (), ())]
+    # Nothing but empty sentences is read as one piece that is no word's.
+    rows = found or [Window(0, (padding,), (-1,))]
+    width = max(len(window.ids) for window in rows)
     return {
         "ids": padded([window.ids for window in rows], width, padding),
         "mask": padded([(1,) * len(window.ids) for window in rows], width),

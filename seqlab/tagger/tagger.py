@@ -27,11 +27,13 @@ Rows = Sequence[Any]
 
 # So many sentences are sorted by length together; more would only use more memory.
 CHUNK = 2048
-_BATCH_SENTENCES, _BATCH_TOKENS = 128, 2048
+_BATCH_SENTENCES = 128
 
 
 class Scorer(Protocol):
     """What runs a network: torch or onnxruntime."""
+
+    batch_tokens: int
 
     def scores(
         self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
@@ -153,7 +155,7 @@ class Tagger:
         while chunk := [_labelled(sentence) for sentence in islice(stream, CHUNK)]:
             results: list[Any] = [None] * len(chunk)
             lengths = [len(sentence.tokens) for sentence in chunk]
-            for numbers in length_batches(lengths, _BATCH_SENTENCES, _BATCH_TOKENS):
+            for numbers in length_batches(lengths, _BATCH_SENTENCES, self._scorer.batch_tokens):
                 scores, mask = self._scorer.scores([chunk[number] for number in numbers], heads)
                 found = {head: finish(head, scores[head], mask) for head in heads}
                 for row, number in enumerate(numbers):

@@ -16,11 +16,15 @@ from seqlab.tagger.sentence import LabelledSentence
 class TorchScores:
     """Scores of a `LabellingModel`, as arrays."""
 
+    batch_tokens = 4096
+
     def __init__(
         self, model: LabellingModel, device: str = "cpu", feature_cache: Any | None = None
     ) -> None:
         self.model = model.eval().to(device)
         self.device = device
+        if device == "cpu" and model.options.encoder:
+            self.batch_tokens = 512
         self._collate = model.collator(feature_cache)
 
     def transitions(self, head: str) -> Transitions | None:

@@ -97,14 +97,18 @@ class Graph:
 
     def linear(self, name: str, rows: str) -> str:
         """A linear layer computed in 32 bits; `rows` may have any number of dimensions."""
+        return self.add("Add", *self.product(name, rows))
+
+    def product(self, name: str, rows: str) -> tuple[str, str]:
+        """A linear layer without its bias, and the bias that is to be added."""
         self.layouts[f"{name}.weight"] = ["transposed", f"{name}.weight"]
         weight = self.weights[f"{name}.weight"].astype(np.float32).T
         # The last layer decides: it is small, and keeps 16 bits where others have 8.
-        product = self.add("MatMul", rows, self._stored(f"{name}.weight", weight, least_bits=16))
-        return self.add("Add", product, self.vector(f"{name}.bias"))
+        stored = self._stored(f"{name}.weight", weight, least_bits=16)
+        return self.add("MatMul", rows, stored), self.vector(f"{name}.bias")
 
     def quantize(self, rows: str, least: float | None = None) -> tuple[str, str, float]:
-        """`rows` (tokens, size) in 8 bits, with each row's scale; see `quantized_linear`.
+        """`rows` (tokens, size) in 8 bits, with each row's scale; for `quantized_product`.
 
         Where no value can be below `least`, all 8 bits are used above it.
         """
@@ -121,21 +125,17 @@ class Graph:
         whole = self.add("QuantizeLinear", rows, scale, zeros, axis=0)
         return whole, self.add("Unsqueeze", scale, self.constant([1])), shift
 
-    def quantized_linear(self, name: str, rows: tuple[str, str, float]) -> str:
-        """A linear layer computed in 8 bits, on rows that `quantize` gave."""
+    def quantized_product(self, name: str, rows: tuple[str, str, float]) -> tuple[str, str]:
+        """`product` computed in 8 bits, on rows that `quantize` gave."""
         whole, scale, shift = rows
         self.layouts[f"{name}.weight"] = ["transposed", f"{name}.weight"]
         weight = self.weights[f"{name}.weight"].astype(np.float32).T
         factors, scales = _quantized(weight, 0, _LARGEST_FACTOR)
-        bias = self.weights[f"{name}.bias"].astype(np.float32)
-        self.layouts[f"{name}.bias"] = ["same", f"{name}.bias"]
+        bias = self.vector(f"{name}.bias")
         if shift:
             # Every value had `shift` added, so every output has too much by a constant.
             extra = shift * (factors.astype(np.float32) * scales).sum(axis=0)
-            self._store(f"{name}.bias", bias)
-            added = self.constant(bias - extra, np.float32)
-        else:
-            added = self._store(f"{name}.bias", bias)
+            bias = self.add("Sub", bias, self.constant(extra, np.float32))
         product = self.add_fused(
             "MatMulIntegerToFloat",
             whole,
@@ -144,7 +144,7 @@ class Graph:
             self._store(f"{name}.weight.scale", scales[0]),
             self.constant(0 if shift else 128, np.uint8),
         )
-        return self.add("Add", self.add("Mul", product, scale), added)
+        return self.add("Mul", product, scale), bias
 
     def bilstm(self, name: str, tokens: str, lengths: str) -> str:
         """A bidirectional LSTM over (tokens, sentences, size)."""

@@ -43,6 +43,8 @@ class OnnxModel:
         outputs = {item.name for item in self._session.get_outputs()}
         if missing := [head for head in self.labels if head not in outputs]:
             raise DataError(path, f"has no scores for the head {missing[0]!r}", fix=FIX)
+        # What an encoder computes for a batch of this size stays in the processor's cache.
+        self.batch_tokens = 256 if self.options.fine_tune else 2048
         self._transitions = _transitions(description)
         self._pieces = _pieces(description) if self.options.fine_tune else None
 
