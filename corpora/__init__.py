@@ -26,7 +26,7 @@ from corpora.published import (
 from corpora.readers.multireference import MultiReference, read_references
 from corpora.readers.parallel import read_two_files
 from corpora.readers.tokenized import detokenize, unescape_brackets
-from corpora.splits import Splits, document_of, split_documents, split_pairs
+from corpora.splits import PARTS, Splits, document_of, split_documents, split_pairs
 from corpora.statistics import (
     Statistics,
     document_statistics,
@@ -36,6 +36,7 @@ from corpora.statistics import (
 
 __all__ = [
     "FORMATS",
+    "PARTS",
     "Article",
     "Corpus",
     "Entity",

@@ -3,6 +3,7 @@
 from seqlab.training.labelled_data import (
     SilverOptions,
     SplitSentences,
+    published_parts,
     silver_sentences,
     split_by_document,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "WikipediaOptions",
     "build_simplifier",
     "default_corpora",
+    "published_parts",
     "silver_sentences",
     "split_by_document",
     "train_and_test",

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from corpora import Kind, Pair, PairMode, ReadOptions, open_corpus, split_documents
+from corpora import (
+    FORMATS,
+    PARTS,
+    Kind,
+    Pair,
+    PairMode,
+    Part,
+    ReadOptions,
+    open_corpus,
+    split_documents,
+)
 from corpora.alignment import Method, align_corpus
 from seqlab.alignment import load_aligner
 from seqlab.annotation import (
     AnnotationOptions,
     LabelledPair,
     annotate_pairs,
+    levelled_sentences,
     read_any_pairs,
     read_labelled,
     soft_sentences,
@@ -23,7 +34,12 @@ from seqlab.errors import DataError, UsageError
 from seqlab.files import read_jsonl
 from seqlab.progress import track
 from seqlab.syntax import load_syntax
-from seqlab.tagger import LabelledSentence, read_sentences
+from seqlab.tagger import (
+    LabelledSentence,
+    merge_sentences,
+    read_sentences,
+    write_sentences,
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +56,10 @@ class SilverOptions:
         soft_references: Make one sentence with soft labels of the references of one source.
         annotation: The switches of the annotation algorithms.
         read: How the corpus is read.
+        kept: Folder that keeps the labelled sentences of a corpus with published parts: what lies
+            there is not labelled again.
+        extra: Folders with train.jsonl, valid.jsonl and test.jsonl of further labels, joined to
+            the sentences of such a corpus where document and tokens are the same.
     """
 
     level_pairs: PairMode = "adjacent"
@@ -51,6 +71,8 @@ class SilverOptions:
     soft_references: bool = True
     annotation: AnnotationOptions = field(default_factory=AnnotationOptions)
     read: ReadOptions = field(default_factory=ReadOptions)
+    kept: str = ""
+    extra: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +101,35 @@ def silver_sentences(
     if "source_tokens" in field_names:
         return _from_labelled(read_labelled(data), options)
     return _from_pairs(read_any_pairs(data), options)
+
+
+def published_parts(
+    data: str | Path, options: SilverOptions | None = None
+) -> SplitSentences | None:
+    """The labelled sentences of `levels` in its own parts, all levels of a sentence together.
+
+    None where `data` is no such corpus: then parts have to be drawn.
+    """
+    data, options = Path(data), options or SilverOptions()
+    if not data.exists() or not FORMATS["levels"].recognises(data):
+        return None
+    return SplitSentences(*(_published_part(data, part, options) for part in PARTS))
+
+
+def _published_part(data: Path, part: Part, options: SilverOptions) -> list[LabelledSentence]:
+    file = Path(options.kept) / f"{part}.jsonl" if options.kept else None
+    if file is not None and file.is_file():
+        sentences = list(read_sentences(file))
+    else:
+        corpus = open_corpus(data, options=replace(options.read, part=part))
+        pairs = track(corpus.pairs("all"), f"annotate {part}")
+        labelled = annotate_pairs(pairs, load_aligner(options.aligner), options=options.annotation)
+        sentences = list(levelled_sentences(labelled, options.label_set))
+        if file is not None:
+            write_sentences(file, sentences)
+    for folder in options.extra:
+        sentences = merge_sentences(sentences, read_sentences(Path(folder) / f"{part}.jsonl"))
+    return sentences
 
 
 def split_by_document(sentences: Iterable[LabelledSentence], seed: int = 13) -> SplitSentences:

@@ -11,6 +11,7 @@ from seqlab.tagger import HeadScores, ModelOptions, TrainingOptions
 from seqlab.training.labelled_data import (
     SilverOptions,
     SplitSentences,
+    published_parts,
     silver_sentences,
     split_by_document,
 )
@@ -62,6 +63,8 @@ def _parts(
     silver: SilverOptions | None,
     split_seed: int,
 ) -> SplitSentences:
+    if valid is None and (published := published_parts(data, silver)) is not None:
+        return published
     if valid is None:
         parts = split_by_document(silver_sentences(data, silver), split_seed)
         return parts if test is None else SplitSentences(

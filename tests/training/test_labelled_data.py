@@ -9,7 +9,12 @@ import pytest
 
 from seqlab.errors import DataError, UsageError
 from seqlab.tagger import LabelledSentence
-from seqlab.training import SilverOptions, silver_sentences, split_by_document
+from seqlab.training import (
+    SilverOptions,
+    published_parts,
+    silver_sentences,
+    split_by_document,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 PAIR = {"sources": ["The big dog ran home."], "targets": ["The dog ran home."], "document": "d"}
@@ -77,3 +82,46 @@ def test_data_without_a_usable_pair_or_file_says_so(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(DataError, match="holds no sentences"):
         silver_sentences(tmp_path / "empty.jsonl")
+
+
+def test_a_corpus_with_published_parts_keeps_them_and_joins_its_levels(tmp_path: Path) -> None:
+    row = {
+        "id": "a.0",
+        "document": "a",
+        "genre": "news",
+        "part": "train",
+        "source": "Ida commenced work.",
+        "plain": "Ida started work.",
+        "easy": "Ida worked.",
+    }
+    rows = [row, row | {"id": "b.0", "document": "b", "part": "test"}]
+    data = written(tmp_path / "levels.jsonl", *rows)
+    labels = {"split.insert": ["-", "-", "-", "."]}
+    tokens = ["Ida", "commenced", "work", "."]
+    for part in ("train", "valid", "test"):
+        folder = tmp_path / "extra"
+        folder.mkdir(exist_ok=True)
+        extra = {"tokens": tokens, "labels": labels, "document": "a"}
+        written(folder / f"{part}.jsonl", *([extra] if part == "train" else []))
+    options = SilverOptions(
+        aligner="exact", kept=str(tmp_path / "kept"), extra=(str(tmp_path / "extra"),)
+    )
+    parts = published_parts(data, options)
+    assert parts is not None
+    assert [len(part) for part in (parts.train, parts.valid, parts.test)] == [1, 0, 1]
+    (sentence,) = parts.train
+    assert set(sentence.labels) == {
+        "plain.operation",
+        "plain.split",
+        "easy.operation",
+        "easy.split",
+        "split.insert",
+    }
+    assert "split.insert" not in parts.test[0].labels
+    assert (tmp_path / "kept" / "train.jsonl").is_file()
+    data.write_text(data.read_text().replace("commenced", "began"))
+    assert published_parts(data, options) == parts
+
+
+def test_other_data_have_no_published_parts(tmp_path: Path) -> None:
+    assert published_parts(written(tmp_path / "p.jsonl", PAIR)) is None
