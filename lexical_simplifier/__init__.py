@@ -16,10 +16,9 @@ from lexical_simplifier.resources.plain_words import (
 )
 from lexical_simplifier.simplifier import DEFAULT_FOLDER, LexicalSimplifier
 from lexical_simplifier.stages.features import FEATURES, CandidateSet
-from lexical_simplifier.stages.grammar import article_before, cased_like
+from lexical_simplifier.stages.grammar import article_before
 from lexical_simplifier.stages.rank import PairwiseRanker
 from lexical_simplifier.suggest import suggestions
-from lexical_simplifier.syllables import count_syllables
 
 __all__ = [
     "DEFAULT_FOLDER",
@@ -37,8 +36,6 @@ __all__ = [
     "Stages",
     "Substitute",
     "article_before",
-    "cased_like",
-    "count_syllables",
     "read_plain_words",
     "suggestions",
 ]

@@ -30,13 +30,14 @@ from lexical_simplifier.stages.confirm import (
     objection,
 )
 from lexical_simplifier.stages.features import COLUMN, CandidateSet, FeatureMaker
-from lexical_simplifier.stages.grammar import article_before, cased_like
+from lexical_simplifier.stages.grammar import article_before
 from lexical_simplifier.stages.guard import protected
 from lexical_simplifier.stages.positions import Target
 from lexical_simplifier.stages.rank import FrequencyRanker, PairwiseRanker
 from lexical_simplifier.stages.reasons import reason_dropped, reason_kept
 from lexical_simplifier.stages.select import BoundarySelector
 from lexical_simplifier.stages.targets import TargetFinder
+from seqlab.english import cased_like
 from seqlab.errors import UsageError
 
 DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"

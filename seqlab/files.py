@@ -59,6 +59,12 @@ def read_lines(path: str | Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[st
             yield decoded(path, raw, number).rstrip("\r\n")
 
 
+def read_word_list(path: str | Path) -> tuple[str, ...]:
+    """The entries of a word list in their order: one per line, without the header's `#` lines."""
+    lines = read_text(path).split("\n")
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
 def read_mapping(path: str | Path, what: str = "options") -> dict[str, Any]:
     """The names and values of a YAML file; `what` they are, for the error where there are none."""
     import yaml

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from seqlab.english import lemma
 from seqlab.files import atomic_write, data_folder
 from seqlab.provenance import provenance
-from seqlab.syntax import Analysis, Syntax, chunks, lemma, load_syntax, read_part
+from seqlab.syntax import Analysis, Syntax, chunks, load_syntax, read_part
 from seqlab.syntax.scores import (
     Score,
     bracket_score,

@@ -11,16 +11,9 @@ from numpy.typing import NDArray
 
 from lexical_simplifier.resources.lexicon import FORM_TAGS, Entry
 from lexical_simplifier.stages.grammar import CONTENT_PARTS, PARTS, part_of_speech
+from seqlab.english import word_table
 
 # Auxiliaries carry grammar; nothing simpler stands for them.
-# Forms that people write, where the dictionary has others first.
-_USUAL_FORMS = {
-    ("person", "NOUN"): ("people",),
-    ("fish", "NOUN"): ("fish",),
-    ("maths", "NOUN"): ("maths",),
-    ("get", "VERB"): ("gets", "getting", "got", "got"),
-    ("fit", "VERB"): ("fits", "fitting", "fitted", "fitted"),
-}
 NEVER = {"be", "am", "is", "are", "was", "were", "have", "do", "not", "no"}
 
 
@@ -38,8 +31,8 @@ def dictionary_forms(lemma: str, part: str) -> tuple[str, ...]:
     """The forms for the tags of `FORM_TAGS`, empty where there is none."""
     from lemminflect import getInflection
 
-    if (lemma, part) in _USUAL_FORMS:
-        return _USUAL_FORMS[lemma, part]
+    if usual := word_table("usual_forms").get(f"{lemma} {part}"):
+        return tuple(usual.split())
     forms = []
     for tag in FORM_TAGS[part]:
         found = getInflection(lemma, tag, inflect_oov=tag not in ("JJR", "JJS", "RBR", "RBS"))

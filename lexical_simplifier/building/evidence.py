@@ -11,59 +11,11 @@ from numpy.typing import NDArray
 
 from lexical_simplifier.building.entries import dictionary_lemmas
 from lexical_simplifier.resources.thesaurus import Thesaurus, stored_cosine
+from seqlab.english import word_sequence
 
 Key = tuple[str, str]
 
-_SUFFIXES = [
-    "ization",
-    "isation",
-    "ational",
-    "ability",
-    "ibility",
-    "fulness",
-    "iveness",
-    "ousness",
-    "ement",
-    "ation",
-    "ition",
-    "ments",
-    "ment",
-    "ness",
-    "ance",
-    "ence",
-    "ancy",
-    "ency",
-    "able",
-    "ible",
-    "ally",
-    "edly",
-    "ing",
-    "ion",
-    "ity",
-    "ive",
-    "ize",
-    "ise",
-    "ous",
-    "ful",
-    "ist",
-    "ism",
-    "ial",
-    "ual",
-    "ant",
-    "ent",
-    "ary",
-    "ory",
-    "ate",
-    "ed",
-    "er",
-    "or",
-    "al",
-    "ly",
-    "ic",
-    "y",
-    "e",
-    "s",
-]
+_SUFFIXES = word_sequence("suffixes")
 _NEGATIONS = ("un", "in", "im", "ir", "il", "dis", "non", "non-", "anti", "anti-", "mis")
 
 

@@ -41,7 +41,7 @@ from lexical_simplifier.resources.plain_words import PlainWords
 from lexical_simplifier.resources.retrofit import retrofit
 from lexical_simplifier.resources.thesaurus import Thesaurus
 from lexical_simplifier.stages.grammar import CONTENT_PARTS
-from lexical_simplifier.syllables import count_syllables
+from seqlab.english import count_syllables
 
 Key = tuple[str, str]
 # Thesaurus rows are numbered in 16 bits.

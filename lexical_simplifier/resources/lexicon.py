@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier.stages.grammar import CONTENT_PARTS
-from lexical_simplifier.syllables import count_syllables
+from seqlab.english import count_syllables, word_table
 
 # The tags whose forms an entry lists, in the order of the columns of `lexicon.tsv`.
 FORM_TAGS = {
@@ -30,9 +30,8 @@ _PHRASE_JOINTS = {"of", "in", "on", "to", "for", "at", "with", "by", "from", "wh
 # Auxiliaries are no entries, but begin phrases: `be made up of`, `have to`. Forms as FORM_TAGS has
 # them; the past of `be` depends on its subject.
 AUXILIARIES = {
-    "be": ("is", "being", "", "been"),
-    "have": ("has", "having", "had", "had"),
-    "do": ("does", "doing", "did", "done"),
+    lemma: tuple("" if form == "-" else form for form in forms.split())
+    for lemma, forms in word_table("forms_of_auxiliaries").items()
 }
 _AUXILIARY_OF = {
     form: lemma for lemma, forms in AUXILIARIES.items() for form in (lemma, *forms) if form

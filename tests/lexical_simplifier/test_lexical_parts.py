@@ -13,9 +13,9 @@ from lexical_simplifier.evaluation.datasets import read_benchls, read_lexmturk, 
 from lexical_simplifier.options import RankerOptions
 from lexical_simplifier.resources.retrofit import retrofit
 from lexical_simplifier.stages.features import COLUMN, FEATURES
-from lexical_simplifier.stages.grammar import article_before, cased_like, part_of_speech, wants_an
+from lexical_simplifier.stages.grammar import article_before, part_of_speech
 from lexical_simplifier.stages.rank import FrequencyRanker, PairwiseRanker
-from lexical_simplifier.syllables import count_syllables
+from seqlab.english import cased_like, count_syllables, wants_an
 from seqlab.errors import DataError
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from seqlab.alignment import is_content, is_punctuation, lemmas
 from seqlab.annotation.labels.word_labels import WordLabels
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
+from seqlab.english import word_list
 
 OPERATIONS = (
     "DELETE",
@@ -21,13 +22,8 @@ OPERATIONS = (
 )
 _OF_LABEL = {"D": "DELETE", "R": "REPLACE", "A": "ADD", "M": "REORDER"}
 
-_CONNECTORS = """
-    and but or so because since as when while after before if although though then also however
-    by for with from in on at of to that which who where
-"""
-CONNECTORS = frozenset(_CONNECTORS.split())
-_PRONOUNS = "he she it they him her them his its their we us this these who"
-PRONOUNS = frozenset(_PRONOUNS.split())
+CONNECTORS = word_list("connectors")
+PRONOUNS = word_list("pronouns_of_rewrites")
 # A part of the sentence is written anew where at least so many content words, all gone, stand
 # against at least so many new ones.
 REWRITTEN = 2

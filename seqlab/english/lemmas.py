@@ -4,31 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-# Words whose form no rule gives; the lemmas are those of UD English.
-_KNOWN = {
-    ("n't", "RB"): "not",
-    ("'s", "VBZ"): "be",
-    ("'m", "VBP"): "be",
-    ("'re", "VBP"): "be",
-    ("'ve", "VBP"): "have",
-    ("'ve", "VB"): "have",
-    ("'d", "MD"): "would",
-    ("'d", "VBD"): "have",
-    ("'ll", "MD"): "will",
-    ("ca", "MD"): "can",
-    ("wo", "MD"): "will",
-    ("sha", "MD"): "shall",
-    ("i", "PRP"): "I",
-    ("me", "PRP"): "I",
-    ("him", "PRP"): "he",
-    ("her", "PRP"): "she",
-    ("us", "PRP"): "we",
-    ("them", "PRP"): "they",
-    ("an", "DT"): "a",
-    ("these", "DT"): "this",
-    ("those", "DT"): "that",
-    ("later", "RBR"): "late",
-}
+from seqlab.english.word_lists import word_table
+
 # As comparatives these are words of their own, not forms of "much" and "little".
 _OWN = frozenset(("more", "most", "less", "least"))
 _UNIVERSAL = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
@@ -39,8 +16,8 @@ _BASE_FORMS = frozenset(("NN", "VB", "JJ", "RB"))
 def lemma(word: str, tag: str) -> str:
     """The dictionary form of `word` under its Penn tag: `went`, VBD → `go`."""
     lower = word.lower().replace("’", "'")
-    if (lower, tag) in _KNOWN:
-        return _KNOWN[lower, tag]
+    if known := word_table("lemmas").get(f"{lower} {tag}"):
+        return known
     if tag in ("NNP", "FW", "ADD") or not any(letter.isalpha() for letter in word):
         return word
     if tag in _BASE_FORMS or tag[:2] not in _UNIVERSAL or lower in _OWN:

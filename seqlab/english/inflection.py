@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from seqlab.editing.words import word_set
-from seqlab.syntax import lemma
+from seqlab.english.lemmas import lemma
+from seqlab.english.word_lists import word_list
 
 _BE = {"VBZ": "is", "VBP": "are"}
-# Plural in meaning and agreement, without the ending; and the other way round.
-_PLURAL = word_set("people police men women children mice feet teeth geese cattle")
-_SINGULAR = word_set(
-    "news physics mathematics politics economics series species means gas bus glass class boss "
-    "loss mess dress cross address process access business illness success progress congress "
-    "virus crisis basis analysis thesis bonus status campus focus chaos lens canvas atlas "
-    "census this his its"
-)
-
-_SAME_IN_PAST = word_set("cut put set hit let cost hurt shut spread read become come run beat cast")
 
 
 def is_plural(noun: str) -> bool | None:
     """Whether a common noun is plural; None where its form does not tell."""
     lower = noun.lower()
-    if lower in _PLURAL:
+    if lower in word_list("plurals_without_s"):
         return True
     if lower in ("series", "species", "means", "sheep", "fish", "deer"):
         return None
-    if lower in _SINGULAR or not lower.endswith("s"):
+    if lower in word_list("singular_in_s") or not lower.endswith("s"):
         return False
     base = lemma(lower, "NNS")
     return base != lower
@@ -61,7 +51,7 @@ def has_form(word: str, tag: str) -> bool:
     if tag == "VBZ":
         return lower.endswith("s") or lower in ("has", "is", "does")
     if tag in ("VBD", "VBN"):
-        return lower in _SAME_IN_PAST or lemma(lower, tag) != lower
+        return lower in word_list("same_past_form") or lemma(lower, tag) != lower
     part = {"JJ": "ADJ", "RB": "ADV"}.get(tag)
     if part is None:
         return True

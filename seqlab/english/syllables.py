@@ -1,9 +1,11 @@
-"""How many syllables an English word has: our own count, and the one EASSE's FKGL uses."""
+"""How many syllables a word has: as spoken, and as EASSE's FKGL counts."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from seqlab.english.word_lists import word_sequence, word_table
 
 _VOWELS = re.compile(r"[aeiouy]+")
 _PIECES = re.compile(r"[a-z]+|[0-9]")
@@ -23,23 +25,8 @@ _SILENT = re.compile(
     r"|(?<=[^aeiouyscgxz])es$(?<!ches|shes)(?<![bcdfgkpstz]les)"
     r"|(?<=[^aeiouy])e(?=ly$|ful|less|ness|(?<!le)ment)|(?<=c)a(?=lly$)|(?<=^ev)e(?=ry)"
 )
-# Words written together that keep the silent "e" of their first part: "somebody", "lifestyle".
-_COMPOUND = re.compile(
-    r"^(?:some|there|where|here|base|house|life|home|safe|face|frame|guide|wide|more|fire|name|note"
-    r"|side|space|state|store|time|wave|whole|trade|grave|lake|like)(?=[bcdfghjklmnpqrstvw])"
-    r"(?!(?:ly|less|ment|ness|ful|[drs])s?)(?=...)"
-)
 # Consonants that carry a syllable: "rhythm", "prism", "couldn't".
 _CONSONANT = re.compile(r"[st]hm|sm$|sms$|dn$|[td]nt$")
-_KNOWN = {
-    "mr": 2, "mrs": 2, "dr": 2, "jr": 2, "sr": 2, "etc": 4, "vs": 2, "hour": 1, "hours": 1,
-    "people": 2, "business": 2, "colonel": 2, "every": 2, "evening": 2, "area": 3, "areas": 3,
-    "idea": 3, "ideas": 3, "someone": 2, "one": 1, "once": 1, "january": 4, "february": 4,
-    "wednesday": 2, "several": 3, "different": 3, "science": 2, "society": 4, "diet": 2, "quiet": 2,
-    "being": 2, "doing": 2, "going": 2, "species": 2, "series": 2, "million": 2, "billion": 2,
-    "region": 2, "europe": 2, "european": 4, "w": 3,
-}  # fmt: skip
-
 # EASSE's counting. Its patterns are those of Greg Fast's Lingua::EN::Syllable, slips included; of
 # its word list only words that are not archaic are here.
 _EASSE_MORE = tuple(
@@ -66,19 +53,32 @@ _EASSE_KNOWN = {
 
 @lru_cache(maxsize=100_000)
 def count_syllables(word: str) -> int:
-    """The syllables of a word as spoken; digits count one each, and nothing counts none."""
+    """The syllables of a word or phrase as spoken, at least one; digits count one each."""
     pieces = _PIECES.findall(word.lower().replace("'", ""))
     return sum(_piece(piece) for piece in pieces) or 1
 
 
+@cache
+def _known() -> dict[str, int]:
+    return {word: int(count) for word, count in word_table("syllables").items()}
+
+
+@cache
+def _compound() -> re.Pattern[str]:
+    """Words written together that keep the silent "e" of their first part: "somebody"."""
+    first = "|".join(word_sequence("compound_first_parts"))
+    rest = r"(?=[bcdfghjklmnpqrstvw])(?!(?:ly|less|ment|ness|ful|[drs])s?)(?=...)"
+    return re.compile(rf"^(?:{first}){rest}")
+
+
 def _piece(piece: str) -> int:
-    if piece in _KNOWN:
-        return _KNOWN[piece]
+    if piece in _known():
+        return _known()[piece]
     if not _VOWELS.search(piece):
         return len(piece)  # letters said one by one: "TV", "BBC"
     count = len(_VOWELS.findall(piece)) + len(_APART.findall(piece))
     count += len(_CONSONANT.findall(piece)) - len(_SILENT.findall(piece))
-    count -= bool(_COMPOUND.match(piece))
+    count -= bool(_compound().match(piece))
     return max(1, count)
 
 
