@@ -216,12 +216,6 @@ class LexicalSimplifier:
         fixed = protected(tokens, tags)
         return [0.0 if stays else float(p) for p, stays in zip(chances, fixed, strict=True)]
 
-    def targets(
-        self, tokens: Sequence[str], tags: Sequence[str], wanted: Sequence[bool]
-    ) -> list[tuple[int, int]]:
-        """Spans to look for substitutes of: wanted words, listed ones, and known phrases."""
-        return self.finder.spans(tokens, tags, wanted, protected(tokens, tags, self.keep))
-
     def simplify(
         self, tokens: Sequence[str], tags: Sequence[str] | None = None, complexity: float = 0.25
     ) -> tuple[list[str], list[Change]]:

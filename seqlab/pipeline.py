@@ -15,12 +15,13 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from lexical_simplifier import LexicalSimplifier, Request, Substitute
+from lexical_simplifier import LexicalSimplifier
 from seqlab.editing import (
     Cost,
     Decision,
     Explanation,
     Judge,
+    LexicalTarget,
     Reading,
     SourceSentence,
     Verdict,
@@ -30,6 +31,7 @@ from seqlab.editing import (
     decide_edits,
     decide_labels,
     head_of,
+    lexical_targets,
     ngram_cost,
     propose_edits,
     read,
@@ -50,7 +52,6 @@ _BATCH = 256
 _LONGEST = 120
 # How much higher the cross-entropy per token may be after the edits than before.
 _MARGIN = 0.25
-_Spans = list[tuple[tuple[int, int], Sequence[Substitute]]]
 
 
 class Labels(Protocol):
@@ -224,22 +225,22 @@ class Simplifier:
             read(source, analysis, chances, self.tagger.labels)
             for source, analysis, chances in zip(batch, analyses, labelled, strict=True)
         ]
-        substitutes = self._substitutes(readings, wish)
+        targets = self._targets(readings, wish)
         if wish.decide == "labels":
             decisions = [
                 self._obeyed(reading, own, wish)
-                for reading, own in zip(readings, substitutes, strict=True)
+                for reading, own in zip(readings, targets, strict=True)
             ]
         else:
             inventory = self.judge.resources.inventory
             proposals = [
                 propose_edits(reading, wish.level, wish.operations, own, inventory)
-                for reading, own in zip(readings, substitutes, strict=True)
+                for reading, own in zip(readings, targets, strict=True)
             ]
             keep = frozenset(word.lower() for word in wish.keep)
             off = () if wish.protect.quotes else ("quotation",)
             decisions = decide_edits(
-                readings, proposals, self.judge, wish.strength, wish.level, keep, off
+                readings, proposals, targets, self.judge, wish.strength, wish.level, keep, off
             )
             decisions = [
                 self._second_look(reading, own)
@@ -248,26 +249,20 @@ class Simplifier:
         for reading, own in zip(readings, decisions, strict=True):
             yield self._applied(reading, own, wish)
 
-    def _substitutes(self, readings: Sequence[Reading], wish: Wish) -> list[_Spans]:
-        """The lexical simplifier's candidates for what the tagger may want changed."""
-        if "replace" not in wish.operations:
-            return [[] for _ in readings]
-        spans = [
-            self.lexical.targets(r.tagged.tokens, r.tagged.tags, changeable(r, wish.level))
-            for r in readings
-        ]
-        requests = [
-            Request(reading.tagged.tokens, span, reading.tagged.tags)
-            for reading, own in zip(readings, spans, strict=True)
-            for span in own
-        ]
-        candidates = iter(self.lexical.substitutes_batch(requests))
-        return [[(span, next(candidates)) for span in own] for own in spans]
+    def _targets(self, readings: Sequence[Reading], wish: Wish) -> list[list[LexicalTarget]]:
+        """The lexical simplifier's words for what is hard or what the tagger may want changed."""
+        by_sentence: list[list[LexicalTarget]] = [[] for _ in readings]
+        if "replace" in wish.operations:
+            wanted = [changeable(reading, wish.level) for reading in readings]
+            tagged = [reading.tagged for reading in readings]
+            for target in lexical_targets(tagged, self.lexical, wanted):
+                by_sentence[target.sentence].append(target)
+        return by_sentence
 
-    def _obeyed(self, reading: Reading, substitutes: _Spans, wish: Wish) -> list[Decision]:
+    def _obeyed(self, reading: Reading, targets: list[LexicalTarget], wish: Wish) -> list[Decision]:
         labels = self._labels(reading, wish.level)
         inventory = self.judge.resources.inventory
-        return decide_labels(reading, labels, wish.level, substitutes, inventory, wish.operations)
+        return decide_labels(reading, labels, wish.level, targets, inventory, wish.operations)
 
     def _labels(self, reading: Reading, level: str | None) -> tuple[str, ...]:
         """The tagger's decision on every word, by its tuned thresholds."""

@@ -72,10 +72,13 @@ class NoWords:
 
     ngrams = SimpleNamespace(sentence_cost=lambda words: 1.0)
 
-    def targets(self, tokens: Any, tags: Any, wanted: Any) -> list[tuple[int, int]]:
+    def is_complex(self, tokens: Any, tags: Any) -> list[float]:
+        return [0.0] * len(tokens)
+
+    def target_spans(self, tokens: Any, tags: Any, hard: Any) -> list[tuple[int, int]]:
         return []
 
-    def substitutes_batch(self, requests: Any) -> list[Any]:
+    def candidate_sets(self, requests: Any) -> list[Any]:
         return []
 
 

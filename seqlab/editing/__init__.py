@@ -11,7 +11,7 @@ from seqlab.editing.judge import Judge, Verdict
 from seqlab.editing.judge.fluency import Cost, causal_cost, ngram_cost, readable_edits
 from seqlab.editing.judge.guards import GUARDS, refusal
 from seqlab.editing.parsed import Parsed
-from seqlab.editing.propose import Inventory
+from seqlab.editing.propose import Inventory, LexicalTarget, lexical_targets
 from seqlab.editing.propose.connectives import connectives
 from seqlab.editing.propose.deletions import deletions
 from seqlab.editing.propose.event_nouns import events
@@ -31,6 +31,7 @@ __all__ = [
     "Explanation",
     "Inventory",
     "Judge",
+    "LexicalTarget",
     "Parsed",
     "Reading",
     "SourceSentence",
@@ -48,6 +49,7 @@ __all__ = [
     "edited_sentences",
     "events",
     "head_of",
+    "lexical_targets",
     "ngram_cost",
     "paragraph_sentences",
     "propose_edits",

@@ -15,7 +15,7 @@ from seqlab.editing.judge.guards import refusal
 from seqlab.editing.judge.split_guards import split_refusal
 from seqlab.editing.propose.inventory import Inventory
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
-from seqlab.editing.propose.proposals import Substitutes
+from seqlab.editing.propose.lexical_candidates import LexicalTarget
 from seqlab.editing.reading import Reading, head_of
 from seqlab.text import tokenize
 
@@ -30,6 +30,7 @@ Proposals = tuple[Sequence[Edit], Mapping[int, LabelSplit]]
 def decide_edits(
     readings: Sequence[Reading],
     proposals: Sequence[Proposals],
+    targets: Sequence[Sequence[LexicalTarget]],
     judge: Judge,
     strength: float,
     level: str | None,
@@ -53,7 +54,8 @@ def decide_edits(
                 cases.append(_case(number, edit, reading))
         refused.append(reasons)
     chances = [_chances(reading) for reading in readings]
-    batch = Batch([reading.tagged for reading in readings], cases, chances)
+    known = {(t.sentence, t.start, t.end): t.candidates for own in targets for t in own}
+    batch = Batch([reading.tagged for reading in readings], cases, chances, known)
     verdicts = dict(zip(places, judge.judge(batch, level or "plain"), strict=True))
     return [
         _chosen(
@@ -148,7 +150,7 @@ def decide_labels(
     reading: Reading,
     labels: Sequence[str],
     level: str | None,
-    substitutes: Substitutes = (),
+    targets: Sequence[LexicalTarget] = (),
     inventory: Inventory | None = None,
     operations: Collection[str] = ("split", "delete", "replace"),
 ) -> list[Decision]:
@@ -161,7 +163,7 @@ def decide_labels(
         edits += [Edit("delete", "label", span) for span in runs(labels, "D")]
     if "replace" in operations:
         for span in runs(labels, "R"):
-            edits += _replacements(reading, span, substitutes, inventory)
+            edits += _replacements(reading, span, targets, inventory)
     chances = reading.splits(level)
     if "split" in operations and chances is not None:
         point = _SPLIT_POINT
@@ -193,7 +195,7 @@ def runs(labels: Sequence[str], wanted: str) -> list[Span]:
 
 
 def _replacements(
-    reading: Reading, span: Span, substitutes: Substitutes, inventory: Inventory | None
+    reading: Reading, span: Span, targets: Sequence[LexicalTarget], inventory: Inventory | None
 ) -> list[Edit]:
     """What to put for a run of REPLACE: a phrase for all of it, or a word for each."""
     start, end = span
@@ -206,9 +208,10 @@ def _replacements(
         best = max(whole, key=lambda one: sum(one.option.counts) if one.option else 0)
         return [Edit("replace", "label", span, best.text)]
     edits = []
-    for (first, last), candidates in substitutes:
-        old = " ".join(reading.tagged.tokens[first:last]).lower()
-        fitting = [one for one in candidates if one.kept and one.text.lower() != old]
-        if start <= first and last <= end and fitting:
-            edits.append(Edit("replace", "label", (first, last), fitting[0].text))
+    for target in targets:
+        own = (target.start, target.end)
+        old = " ".join(reading.tagged.tokens[slice(*own)]).lower()
+        text = next((text for text in target.texts if text.lower() != old), None)
+        if start <= own[0] and own[1] <= end and text is not None:
+            edits.append(Edit("replace", "label", own, text))
     return edits

@@ -59,7 +59,9 @@ class Vocabulary:
         try:
             # Read whole: tens of thousands of lines one by one would delay every start.
             lines = read_text(path).split("\n")
-            return cls((_unescaped(line) for line in lines[: -1 if not lines[-1] else None]), unknown)
+            return cls(
+                (_unescaped(line) for line in lines[: -1 if not lines[-1] else None]), unknown
+            )
         except ValueError as error:
             raise DataError(path, str(error), fix="take an unaltered copy of the model") from None
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from seqlab.annotation.labels.split_slots import SlotReader
-from seqlab.syntax import lemma
+from seqlab.english import lemma
 
 NOTHING = "-"
 BOUNDARY = "."

@@ -87,6 +87,6 @@ class Resources:
 
 
 def _syllables(word: str) -> int:
-    from lexical_simplifier import count_syllables
+    from seqlab.english import count_syllables
 
     return int(count_syllables(word))

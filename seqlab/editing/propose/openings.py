@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from seqlab.editing.inflection import is_plural, verb_form
-from seqlab.editing.names import pronoun_in
 from seqlab.editing.parsed import FINITE, Parsed, small
 from seqlab.editing.words import Word
+from seqlab.english import is_plural, pronoun_in, verb_form
 
 _SINGULAR = frozenset({"it", "he", "she", "this", "that"})
 _PLURAL = frozenset({"they", "these", "those", "we"})

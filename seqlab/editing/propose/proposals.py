@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from lexical_simplifier import Substitute
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.propose.connectives import connectives
 from seqlab.editing.propose.deletions import deletions
 from seqlab.editing.propose.event_nouns import events
 from seqlab.editing.propose.inventory import Inventory
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
+from seqlab.editing.propose.lexical_candidates import LexicalTarget
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import Reading, head_of
 
-# So many substitutes of one word go to the judge.
-_MOST_SUBSTITUTES = 3
 # A word that the tagger is this sure to keep is not worth a look.
-LEAST_CHANGE = 0.04
-
-Substitutes = Sequence[tuple[Span, Sequence[Substitute]]]
+LEAST_CHANGE = 0.08
 
 
 def propose_edits(
     reading: Reading,
     level: str | None,
     operations: Collection[str],
-    substitutes: Substitutes = (),
+    targets: Sequence[LexicalTarget] = (),
     inventory: Inventory | None = None,
 ) -> tuple[list[Edit], dict[int, LabelSplit]]:
     """The edits that could be made, each once, and what the labels say of those that they propose.
@@ -45,28 +41,29 @@ def propose_edits(
         edits += deletions(reading.parsed)
     if "replace" in operations:
         edits += [*connectives(reading.parsed), *events(reading.parsed)]
-        edits += _words(reading, substitutes)
+        edits += _words(reading, targets)
     if inventory is not None:
         edits += _phrases(reading, level, inventory, operations)
     return _unique(edits, by_labels)
 
 
-def changeable(reading: Reading, level: str | None) -> list[bool]:
-    """Which words the tagger may want changed."""
+def changeable(reading: Reading, level: str | None) -> set[int]:
+    """The words that the tagger may want changed; all where it was never taught operations."""
     head = head_of("operation", level)
     if head not in reading.labels:
-        return [True] * len(reading.parsed.tokens)
+        return set(range(len(reading.parsed.tokens)))
     change = reading.chance(head, "R") + reading.chance(head, "D")
-    return [bool(chance >= LEAST_CHANGE) for chance in change]
+    return set((change >= LEAST_CHANGE).nonzero()[0].tolist())
 
 
-def _words(reading: Reading, substitutes: Substitutes) -> list[Edit]:
+def _words(reading: Reading, targets: Sequence[LexicalTarget]) -> list[Edit]:
     edits = []
-    for span, candidates in substitutes:
+    for target in targets:
+        span = (target.start, target.end)
         old = " ".join(reading.tagged.tokens[slice(*span)]).lower()
-        kept = [one for one in candidates if one.kept and one.text.lower() != old]
-        for one in kept[:_MOST_SUBSTITUTES]:
-            edits.append(Edit("replace", one.trust or "word", span, one.text))
+        edits += [
+            Edit("replace", "word", span, text) for text in target.texts if text.lower() != old
+        ]
     return edits
 
 
@@ -78,7 +75,7 @@ def _phrases(
     for proposal in inventory.proposals(reading.tagged):
         operation = "replace" if proposal.text else "delete"
         span = (proposal.start, proposal.end)
-        if operation in operations and any(wanted[slice(*span)]):
+        if operation in operations and not wanted.isdisjoint(range(*span)):
             edits.append(Edit(operation, "inventory", span, proposal.text))
     return edits
 

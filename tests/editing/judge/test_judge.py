@@ -19,8 +19,9 @@ from seqlab.editing.judge.training import (
     training_features,
 )
 from seqlab.editing.propose import Tagged
+from seqlab.english import lemma
 from seqlab.errors import DataError, UsageError
-from seqlab.syntax import Analysis, Tree, lemma
+from seqlab.syntax import Analysis, Tree
 
 TAGS = {
     "He": "PRP", "She": "PRP", "bought": "VBD", "purchased": "VBD", "numerous": "JJ", "many": "JJ",

@@ -3,8 +3,8 @@
 import pytest
 
 from seqlab.editing.propose import Inventory, Tagged, build_inventory, filled, replacements
+from seqlab.english import lemma
 from seqlab.errors import DataError
-from seqlab.syntax import lemma
 
 
 def tagged(text: str) -> Tagged:
