@@ -6,6 +6,8 @@ from seqlab.editing.judge.forest import Forest, forest_of
 from seqlab.editing.judge.judge import Judge
 from seqlab.editing.judge.records import Batch, Case, Verdict
 from seqlab.editing.judge.resources import Resources
+from seqlab.editing.judge.second_look import SecondLook, output_features, taken_back
+from seqlab.editing.judge.tagger_features import label_chances
 from seqlab.editing.judge.words import WordTable, count_words
 
 __all__ = [
@@ -16,6 +18,7 @@ __all__ = [
     "Forest",
     "Judge",
     "Resources",
+    "SecondLook",
     "Verdict",
     "WordTable",
     "calibration_error",
@@ -24,5 +27,8 @@ __all__ = [
     "fit_curve",
     "forest_of",
     "gain",
+    "label_chances",
     "needed_strengths",
+    "output_features",
+    "taken_back",
 ]

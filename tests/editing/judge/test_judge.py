@@ -8,6 +8,7 @@ import pytest
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing.judge import Batch, Case, Judge, Resources, WordTable
 from seqlab.editing.judge.features import GROUPS, feature_columns
+from seqlab.editing.judge.tagger_features import label_chances, split_points
 from seqlab.editing.judge.training import (
     Corpus,
     Sources,
@@ -184,3 +185,24 @@ def test_words_come_back(corpus, lexical, tmp_path):
     assert again["many"].written == (8, 8)
     assert again.best_tags(("PRP", "VBD"), ("many",), ("NNS", "IN"))[1] == ("JJ",)
     assert isinstance(Resources(corpus.resources(lexical).inventory, again, lexical), Resources)
+
+
+def test_labels_of_the_tagger_become_chances():
+    heads = {"plain.operation": np.array([[0.7, 0.2, 0.1]]), "plain.split": np.array([[0.9, 0.1]])}
+    labels = {"plain.operation": ("C", "D", "R"), "plain.split": ("-", "S")}
+    chances = label_chances(heads, labels)
+    assert {name: float(values[0]) for name, values in chances.items()} == pytest.approx(
+        {"plain_R": 0.1, "plain_D": 0.2, "plain_S": 0.1}
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "after", "points"),
+    [
+        ("He came and she left .", "He came . She left .", [2]),
+        ("He , who came , left .", "He left . He came .", [6]),
+        ("He came .", "He came .", []),
+    ],
+)
+def test_split_points_are_found_again(source, after, points):
+    assert split_points(source.split(), after.split()) == points
