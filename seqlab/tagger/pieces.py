@@ -109,7 +109,10 @@ _SPECIALS = ("cls", "sep", "unk", "pad", "eos")
 
 
 def windows(
-    tokenizer: WordPieces, sentences: Sequence[Sequence[str]], capacity: int, overlap: int = _OVERLAP
+    tokenizer: WordPieces,
+    sentences: Sequence[Sequence[str]],
+    capacity: int,
+    overlap: int = _OVERLAP,
 ) -> list[Window]:
     """One window per sentence, several with `overlap` pieces of context for long ones.
 
@@ -132,9 +135,7 @@ def windows(
     return found
 
 
-def window_arrays(
-    found: Sequence[Window], longest: int, padding: int = 0
-) -> dict[str, np.ndarray]:
+def window_arrays(found: Sequence[Window], longest: int, padding: int = 0) -> dict[str, np.ndarray]:
     """Windows as encoder input: `ids`, `mask`, and `words`, which counts through the batch.
 
     The batch has sentences padded to `longest` words; pieces that are no word's are -1.

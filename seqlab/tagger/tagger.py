@@ -169,9 +169,7 @@ class Tagger:
         scores = scores / np.float32(self.model.temperatures.get(head, 1.0))
         return probabilities(scores, mask, self._scorer.transitions(head))
 
-    def _labels(
-        self, head: str, scores: np.ndarray, mask: np.ndarray
-    ) -> list[tuple[str, ...]]:
+    def _labels(self, head: str, scores: np.ndarray, mask: np.ndarray) -> list[tuple[str, ...]]:
         entries = self.model.labels[head].entries
         thresholds = self.thresholds.get(head)
         if thresholds:

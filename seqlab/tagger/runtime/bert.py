@@ -88,9 +88,7 @@ def _embeddings(graph: Graph, config: Mapping[str, Any], layout: _Layout) -> str
     )
 
 
-def _layer(
-    graph: Graph, config: Mapping[str, Any], name: str, states: str, layout: _Layout
-) -> str:
+def _layer(graph: Graph, config: Mapping[str, Any], name: str, states: str, layout: _Layout) -> str:
     """One transformer layer over (real pieces of all windows, size)."""
     names = [f"{name}.attention.self.{part}" for part in ("query", "key", "value")]
     parts = _products(graph, names, states)
@@ -148,14 +146,10 @@ def _word_means(graph: Graph, states: str, words: str, form: str, size: int) -> 
     rows = graph.add("Add", graph.add("ReduceProd", shape, axes=[0], keepdims=1), one)
     zero = graph.constant(0, np.float32)
     sizes = graph.add("Concat", rows, graph.constant([size]), axis=0)
-    sums = graph.add(
-        "ScatterND", graph.add("Expand", zero, sizes), places, states, reduction="add"
-    )
+    sums = graph.add("ScatterND", graph.add("Expand", zero, sizes), places, states, reduction="add")
     pieces = graph.add("Slice", graph.add("Shape", places), graph.constant([0]), one)
     ones = graph.add("Expand", graph.constant(1, np.float32), pieces)
-    counts = graph.add(
-        "ScatterND", graph.add("Expand", zero, rows), places, ones, reduction="add"
-    )
+    counts = graph.add("ScatterND", graph.add("Expand", zero, rows), places, ones, reduction="add")
     counts = graph.add("Max", counts, graph.constant(1, np.float32))
     means = graph.add("Div", sums, graph.add("Unsqueeze", counts, one))
     found = graph.add("Slice", means, one, graph.constant([2**62]), graph.constant([0]))

@@ -29,9 +29,7 @@ def probabilities(
     return softmax(scores) if crf is None else marginals(scores, mask, crf)
 
 
-def best_labels(
-    scores: np.ndarray, mask: np.ndarray, crf: Transitions | None = None
-) -> np.ndarray:
+def best_labels(scores: np.ndarray, mask: np.ndarray, crf: Transitions | None = None) -> np.ndarray:
     """The most likely label numbers (sentences, tokens): each alone, or the best sequence."""
     return scores.argmax(axis=-1) if crf is None else best_sequence(scores, mask, crf)
 

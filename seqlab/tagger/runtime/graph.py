@@ -121,9 +121,7 @@ class Graph:
             largest = self.add("ReduceMax", rows, axes=[1], keepdims=0)
         largest = self.add("Max", largest, self.constant(1e-6, np.float32))
         scale = self.add("Mul", largest, self.constant(1 / steps, np.float32))
-        zeros = self.add(
-            "Expand", self.constant(zero, np.uint8), self.add("Shape", scale)
-        )
+        zeros = self.add("Expand", self.constant(zero, np.uint8), self.add("Shape", scale))
         whole = self.add("QuantizeLinear", rows, scale, zeros, axis=0)
         return whole, self.add("Unsqueeze", scale, self.constant([1])), shift
 

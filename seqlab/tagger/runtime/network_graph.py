@@ -47,9 +47,7 @@ def _tokens(
         parts.append(graph.add("Gather", joined, form))
     for name in options.features:
         values = graph.add_input(f"feature_{name}", ["sentences", "tokens"])
-        parts.append(
-            graph.embed(f"network.tokens.features.{module_key(name)}.weight", values)
-        )
+        parts.append(graph.embed(f"network.tokens.features.{module_key(name)}.weight", values))
     if encoder is not None:
         parts.append(add_encoder(graph, encoder, options.encoder_layer, form))
     return graph.add("Concat", *parts, axis=2)

@@ -78,9 +78,7 @@ def _session(path: Path, thread_count: int) -> Any:
     settings.enable_cpu_mem_arena = False
     settings.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return onnxruntime.InferenceSession(
-            str(path), settings, providers=["CPUExecutionProvider"]
-        )
+        return onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has no common class of its errors
         reason = str(error).split("\n")[0]
         raise DataError(path, f"not a network: {reason}", fix="export it again") from None
