@@ -16,14 +16,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 # As a script, Python puts this folder in the path, not the one above.
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from seqlab.devices import use_threads
 from seqlab.files import read_lines
 from seqlab.tagger import LabelledSentence, Tagger
 from seqlab.text import tokenize
 
+ROOT = Path(__file__).resolve().parent.parent
 SENTENCE = (
     "The committee, which had been established in 1990, endeavoured to facilitate the "
     "negotiations because the parties were intransigent."

@@ -14,7 +14,7 @@ from seqlab.errors import DataError, UsageError
 from seqlab.tagger import HeadOptions, LabelledSentence, ModelOptions, Tagger, export_onnx
 from seqlab.tagger.hashes import write_sums
 
-pytest.importorskip("onnx", reason="needs seqlab[onnx]")
+pytest.importorskip("onnx", reason="needs onnx")
 
 ODD = [
     LabelledSentence(()),
