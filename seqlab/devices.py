@@ -17,13 +17,16 @@ _threads = 1
 
 
 def use_threads(count: int | None = None) -> int:
-    """Let this process compute with `count` threads, one unless given; gives the number.
+    """Let this process compute with `count` threads; gives the number.
 
-    One is the right number beside other work and for several processes. It also holds for
-    models that are loaded later.
+    Unless given it is what `OMP_NUM_THREADS` says, which processes inherit that this one starts,
+    and otherwise one: the right number beside other work. It also holds for models that are
+    loaded later.
     """
     global _threads
-    count = 1 if count is None else count
+    if count is None:
+        said = os.environ.get("OMP_NUM_THREADS", "")
+        count = int(said) if said.isdigit() and int(said) else 1
     if count < 1:
         raise UsageError(f"threads must be at least 1 (got {count})")
     _threads = count

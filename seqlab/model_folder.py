@@ -35,7 +35,8 @@ def load_parts(folder: Path, device: str = "auto", threads: int | None = None) -
         levels, name = tuple(values["levels"]), values["syntax"]
     except (KeyError, TypeError, ValueError) as error:
         raise DataError(file, f"not a simplifier: {error}") from None
-    syntax = load_syntax(name)
+    # Only our own backend can be told where to run.
+    syntax = load_syntax(name, **({"device": device} if name == "embedded" else {}))
     lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
     tagger = Tagger.load(folder / "tagger", device, threads)
     return Parts(syntax, tagger, lexical, Judge.load(folder / "judge", lexical), levels)

@@ -83,8 +83,11 @@ def test_without_torch_there_is_the_processor(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.usefixtures("usual_threads")
 def test_a_process_computes_with_one_thread_unless_told() -> None:
+    os.environ.pop("OMP_NUM_THREADS")
     assert use_threads() == threads() == torch.get_num_threads() == 1
     assert use_threads(2) == threads() == torch.get_num_threads() == 2
+    # Processes that this one starts are told, too.
     assert os.environ["OMP_NUM_THREADS"] == "2"
+    assert use_threads() == 2
     with pytest.raises(UsageError, match=r"at least 1 \(got 0\)"):
         use_threads(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +43,12 @@ class WordPieces:
     """
 
     def __init__(self, tokenizer: Any, specials: dict[str, str | None]) -> None:
-        self.tokenizer = tokenizer
+        # Sentence encoders are published with settings that cut and pad every text.
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        # Else it starts a thread for every processor.
+        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+        self._tokenizer = tokenizer
         ids = {
             purpose: tokenizer.token_to_id(name)
             for purpose, name in specials.items()
@@ -77,9 +83,11 @@ class WordPieces:
 
     @classmethod
     def of_transformers(cls, tokenizer: Any) -> WordPieces:
-        """The same tokeniser as one that `transformers` has loaded."""
+        """A copy of a tokeniser that `transformers` has loaded."""
+        from tokenizers import Tokenizer
+
         specials = {purpose: getattr(tokenizer, f"{purpose}_token", None) for purpose in _SPECIALS}
-        return cls(tokenizer.backend_tokenizer, specials)
+        return cls(Tokenizer.from_str(tokenizer.backend_tokenizer.to_str()), specials)
 
     def pieces(self, sentences: Sequence[Sequence[str]]) -> list[list[list[int]]]:
         """For each sentence, for each word, the numbers of its pieces, at least one."""
@@ -88,13 +96,10 @@ class WordPieces:
             [token.encode("utf-8", "replace").decode("utf-8") for token in sentence]
             for sentence in sentences
         ]
-        # Sentence encoders are published with settings that cut and pad every text.
-        self.tokenizer.no_truncation()
-        self.tokenizer.no_padding()
         result = []
         for sentence, encoded in zip(
             sentences,
-            self.tokenizer.encode_batch(clean, is_pretokenized=True, add_special_tokens=False),
+            self._tokenizer.encode_batch(clean, is_pretokenized=True, add_special_tokens=False),
             strict=True,
         ):
             found: list[list[int]] = [[] for _ in sentence]

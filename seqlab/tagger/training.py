@@ -31,10 +31,13 @@ from seqlab.tagger.model import LabellingModel, new_model
 from seqlab.tagger.module import TaggerModule
 from seqlab.tagger.options import ModelOptions, TrainingOptions
 from seqlab.tagger.report import write_report
+from seqlab.tagger.runtime.export import export_onnx, is_exportable
 from seqlab.tagger.sentence import IGNORED, LabelledSentence
 from seqlab.tagger.tagger import Tagger
 from seqlab.tagger.tuning import evaluate, tune_model
 
+# So many sentences tell whether labels in 8 bits are those of 32.
+_COMPARED = 300
 # A batch of long sentences would need a multiple of the memory of the others.
 _BATCH_TOKENS_PER_SENTENCE = 64
 
@@ -100,6 +103,8 @@ def train_tagger(
         "development_sentences": len(development),
     }
     save_model(labeller.cpu(), out, options.half_weights, notes)
+    if options.onnx != "none" and is_exportable(labeller):
+        export_onnx(out, options.onnx, development[:_COMPARED])
     write_report(out, labeller, options, history.rows, scores, metrics, notes or {})
     plot_reliability(
         {head: before for head, (before, _) in calibration.items()},
@@ -249,7 +254,7 @@ def _fingerprint(
     """What must be the same for a run to be the continuation of another."""
     digest = hashlib.sha256()
     kept = {**dataclasses.asdict(model), **dataclasses.asdict(options)}
-    for name in ("resume", "keep_checkpoints", "half_weights", "feature_cache", "devices"):
+    for name in ("resume", "keep_checkpoints", "half_weights", "onnx", "feature_cache", "devices"):
         kept.pop(name)
     digest.update(json.dumps(kept, sort_keys=True).encode())
     for sentence in sentences:

@@ -58,10 +58,9 @@ class Vocabulary:
         """The vocabulary that `save` wrote."""
         try:
             # Read whole: tens of thousands of lines one by one would delay every start.
-            lines = read_text(path).split("\n")
-            return cls(
-                (_unescaped(line) for line in lines[: -1 if not lines[-1] else None]), unknown
-            )
+            text = read_text(path)
+            lines = text.removesuffix("\n").split("\n") if text else []
+            return cls(map(_unescaped, lines), unknown)
         except ValueError as error:
             raise DataError(path, str(error), fix="take an unaltered copy of the model") from None
 

@@ -56,16 +56,19 @@ class BatchOptions:
     copy_others: bool = False
     level: str | None = None
     decide: Literal["edits", "labels"] = "edits"
+    device: str = "auto"
 
 
 LoadSimplifier = Callable[[BatchOptions], SimplifySentences]
 
 
 def load_simplifier(options: BatchOptions) -> SimplifySentences:
-    """The simplifier of the options, loaded in the worker that calls it."""
+    """The simplifier of the options, with one thread unless `--threads` said otherwise."""
+    from seqlab.devices import use_threads
     from seqlab.pipeline import Simplifier, Wish
 
-    simplifier = Simplifier.load(options.model)
+    use_threads()
+    simplifier = Simplifier.load(options.model, device=options.device)
     wish = Wish(
         options.strength,
         options.keep,
@@ -127,7 +130,8 @@ def run_key(options: BatchOptions) -> Key:
 
     own = pipeline.DEFAULT_FOLDER if options.model == "default" else Path(options.model)
     stages = [Path(one.__file__ or "").parent for one in (syntax, lexical_simplifier)]
-    values = {**asdict(options), "model": None, "copy_others": None, "version": seqlab.__version__}
+    apart = {"model": None, "copy_others": None, "device": None}
+    values = {**asdict(options), **apart, "version": seqlab.__version__}
     return Key(folders_hash([own, *stages]), values_hash(values))
 
 

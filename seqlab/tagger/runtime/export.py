@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,6 +18,7 @@ from seqlab.files import atomic_write, read_text
 from seqlab.tagger.description import Description, read_description
 from seqlab.tagger.folder import build_model
 from seqlab.tagger.hashes import DECODERS, NETWORK, WEIGHTS, write_sums
+from seqlab.tagger.model import LabellingModel
 from seqlab.tagger.runtime.bert import check_encoder
 from seqlab.tagger.runtime.graph import OPSET, PRODUCER, Graph, Precision
 from seqlab.tagger.runtime.network_graph import network_graph
@@ -79,6 +81,19 @@ def export_onnx(
         (folder / WEIGHTS).unlink(missing_ok=True)
     write_sums(folder)
     return exported
+
+
+def is_exportable(model: LabellingModel) -> bool:
+    """Whether there is an ONNX file of such a model, and what it takes to write one."""
+    if find_spec("onnx") is None or model.context_encoder is not None:
+        return False
+    if model.tuned_encoder is None:
+        return True
+    try:
+        check_encoder(model.tuned_encoder.model.config.to_dict())
+    except UsageError:
+        return False
+    return True
 
 
 def _write(

@@ -35,9 +35,7 @@ def _loaded(path: Path) -> Any:
     try:
         import onnx
     except ImportError:
-        raise UsageError(
-            "reading weights from an ONNX file needs onnx: pip install 'seqlab[onnx]'"
-        ) from None
+        raise UsageError(f"reading the weights of {path} needs onnx: pip install onnx") from None
     try:
         return onnx.load_model(path)
     except Exception as error:  # a protobuf that is none raises a class of its own library
