@@ -27,12 +27,12 @@ from seqlab.tagger.calibration import plot_reliability
 from seqlab.tagger.callbacks import History, ResumableEarlyStopping, progress_callback
 from seqlab.tagger.folder import load_model, save_model
 from seqlab.tagger.lengths import length_batches
-from seqlab.tagger.model import LabellingModel, new_model
+from seqlab.tagger.model import LabellingModel, continued_model, new_model
 from seqlab.tagger.module import TaggerModule
 from seqlab.tagger.options import ModelOptions, TrainingOptions
 from seqlab.tagger.report import write_report
 from seqlab.tagger.runtime.export import export_onnx, is_exportable
-from seqlab.tagger.sentence import IGNORED, LabelledSentence
+from seqlab.tagger.sentence import LabelledSentence
 from seqlab.tagger.tagger import Tagger
 from seqlab.tagger.tuning import evaluate, tune_model
 
@@ -121,21 +121,7 @@ def _initial(
 ) -> LabellingModel:
     if not options.start:
         return new_model(model, sentences, _encoder(model))
-    labeller = load_model(options.start)
-    if labeller.options != model:
-        differing = [
-            field.name
-            for field in dataclasses.fields(model)
-            if getattr(model, field.name) != getattr(labeller.options, field.name)
-        ]
-        raise UsageError(f"training.start: {options.start} has another model.{differing[0]}")
-    known = {head: set(labels.entries) for head, labels in labeller.labels.items()}
-    for sentence in sentences:
-        for head, labels in sentence.labels.items():
-            if unknown := set(labels) - known.get(head, set()) - {IGNORED}:
-                label = f"{head}: {sorted(unknown)[0]!r}"
-                raise UsageError(f"training.start: {options.start} has no label {label}")
-    return labeller.train()
+    return continued_model(load_model(options.start), model, sentences)
 
 
 def _trainer(

@@ -1,5 +1,6 @@
 """Training: the one chain from a corpus to a model folder."""
 
+from seqlab.training.distillation import teacher_labels, text_sentences
 from seqlab.training.labelled_data import (
     SilverOptions,
     SplitSentences,
@@ -28,6 +29,8 @@ __all__ = [
     "published_parts",
     "silver_sentences",
     "split_by_document",
+    "teacher_labels",
+    "text_sentences",
     "train_and_test",
     "write_settings",
 ]
