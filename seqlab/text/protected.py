@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+<<<<<<< HEAD:seqlab/text/protected.py
 Span = tuple[int, int]
+=======
+from seqlab.documents.paragraphs.prose import Span
+from seqlab.english import word_sequence
+>>>>>>> english:seqlab/documents/paragraphs/protected.py
 
 # What a section of references is called, with or without a number before it.
 _REFERENCES = re.compile(
-    r"[\d.\s]*(?:references?|bibliography|works cited|literature(?: cited)?|(?:end|foot)?notes|"
-    r"sources|further reading|external links|see also)\s*:?",
-    re.IGNORECASE,
+    rf"[\d.\s]*(?:{'|'.join(word_sequence('reference_headings'))})\s*:?", re.IGNORECASE
 )
 _ITEM = re.compile(r"\s*(?:[-*+•‣·–]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s")
 _ENTRY = re.compile(
