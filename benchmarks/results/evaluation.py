@@ -16,6 +16,7 @@ from seqlab.files import atomic_write, data_folder, read_lines
 from seqlab.progress import track
 from seqlab.provenance import provenance
 from seqlab.syntax import load_syntax
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/evaluation.md")
 OPERATIONS = ("DELETE", "REORDER", "REPLACE", "COPY")
@@ -312,8 +313,7 @@ def _signed(difference: float) -> str:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    lines = [list(heads), ["---", *("---:" for _ in heads[1:])], *map(list, rows)]
-    return [*("| " + " | ".join(line) + " |" for line in lines), ""]
+    return [as_markdown(heads, rows), ""]
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from seqlab.evaluation import Sari, load_test_set
 from seqlab.files import atomic_write
 from seqlab.progress import track
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/guards.md")
 SEED = 13
@@ -139,20 +140,13 @@ def page(model: Simplifier, cost: Judge, findings: Judge) -> str:
 
 
 def _table(strength: float, found: Sequence[Row]) -> list[str]:
-    lines = [
-        f"## Strength {strength}",
-        "",
-        "| without | outputs that change | SARI | cost a word | findings per 100 |",
-        "|---|---:|---:|---:|---:|",
-    ]
+    rows = []
     for row in found:
-        judged = (
-            f"{row.cost[0]:.2f} → {row.cost[1]:.2f} | {row.findings[0]:.2f} → {row.findings[1]:.2f}"
-            if row.changed
-            else "– | –"
-        )
-        lines.append(f"| {row.name} | {row.changed} | {row.sari:+.2f} | {judged} |")
-    lines.append("")
+        judged = [f"{one:.2f} → {other:.2f}" for one, other in (row.cost, row.findings)]
+        cells = judged if row.changed else ["–", "–"]
+        rows.append([row.name, row.changed, f"{row.sari:+.2f}", *cells])
+    heads = "without|outputs that change|SARI|cross-entropy per token|findings per 100"
+    lines = [f"## Strength {strength}", "", as_markdown(heads.split("|"), rows), ""]
     for row in found:
         if row.examples and row.name != "all":
             lines += [f"**{row.name}**", ""]

@@ -24,6 +24,7 @@ import numpy as np
 from seqlab.commands.train import train
 from seqlab.files import atomic_write, data_folder, read_text
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 from seqlab.tagger import (
     HeadScores,
     LabelledSentence,
@@ -222,14 +223,8 @@ def _page(
 
 def _table(rows: Mapping[str, Sequence[Row]]) -> list[str]:
     columns = [f"{y} {what}" for y in LABELS for what in ("P", "R", "F1")] + ["macro F1"]
-    return [
-        "| system | " + " | ".join(columns) + " |",
-        "|---" * (len(columns) + 1) + "|",
-        *(
-            f"| {name} | " + " | ".join(_cell(runs, column) for column in columns) + " |"
-            for name, runs in rows.items()
-        ),
-    ]
+    cells = [[name, *(_cell(runs, column) for column in columns)] for name, runs in rows.items()]
+    return [as_markdown(["system", *columns], cells)]
 
 
 def _cell(runs: Sequence[Row], column: str) -> str:
