@@ -29,7 +29,7 @@ FLOORS: list[list[str]] = [
     ["seqlab.documents"],
     ["seqlab.training"],
     ["seqlab.ablation"],
-    ["seqlab.commands", "seqlab.cli", "seqlab.options"],
+    ["seqlab.commands", "seqlab.api", "seqlab.cli", "seqlab.options"],
     ["run", "benchmarks"],
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
