@@ -1,4 +1,4 @@
-"""Speed and memory of the labeller: configurations, batches, ONNX and long streams side by side.
+"""Speed and memory of the tagger: configurations, batches, ONNX and long streams side by side.
 
 Weights are as good as untrained, which does not change the speed. Every comparison runs both
 sides in turn and takes the best round of each, so that other work on the machine disturbs less.

@@ -1,4 +1,4 @@
-"""The functions that `import seqlab` offers: what the commands do, with Python values in and out."""
+"""What `import seqlab` offers as functions: the work of the commands on Python values."""
 
 from __future__ import annotations
 

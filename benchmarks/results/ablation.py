@@ -141,13 +141,13 @@ def _thesis() -> str:
 INTRODUCTION = """\
 Each section is one file of `configs/ablation`, run by `seqlab ablate NAME`; how to read and make
 them is in [the guide](../ablation.md). All variants of an experiment are judged on the same test
-articles, those of [the labeller's results](tagger.md), by the labels that the base's annotation
-gives them. So that the list could be run on two shared processor cores, the labellers here are
+articles, those of [the tagger's results](tagger.md), by the labels that the base's annotation
+gives them. So that the list could be run on two shared processor cores, the taggers here are
 small and learn from a quarter of the training articles
 (`configs/ablation/base/onestop.yaml`): scores are lower than the product's, and it is the
 differences that count. The table below says how many seeds and variants were affordable: with one
 seed a star only means that other test sentences would agree, not that another training would. *gold
-macro F1* is the labeller on the 143 pairs of the sample corpus that were labelled by hand; *silver
+macro F1* is the tagger on the 143 pairs of the sample corpus that were labelled by hand; *silver
 F1* is the automatic annotation against gold labels (the same 143 pairs and 533 of MultiMWA's
 wiki-dev). Seconds were measured while other work ran on the machine and say little."""
 

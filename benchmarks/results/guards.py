@@ -119,13 +119,13 @@ def page(model: Simplifier, cost: Judge, findings: Judge) -> str:
             seed=SEED,
         ),
         "",
-        "Each line takes one guard away and looks at the outputs that change. *Cost* is what a "
-        "causal language model (SmolLM2) spends on those outputs, in nats a word, and *findings* "
-        "are a grammar checker's remarks per 100 words, with the guard → without it; higher on the "
+        "Each row turns one guard off and looks at the outputs that change. *Cross-entropy* is "
+        "that of a causal language model (SmolLM2) on those outputs, in nats per token; *findings* "
+        "are a grammar checker's remarks per 100 words; both with the guard → without it. Higher on the "
         "right means that the guard keeps worse sentences out. *SARI* is the difference on all "
-        f"{SENTENCES} sentences when the guard goes. Edits are looked for only where a tree allows "
-        "them, so most guards seldom have to act; those that change nothing here stay for what the "
-        "tests show.",
+        f"{SENTENCES} sentences when the guard is off. Edits are proposed only where a tree allows "
+        "them, so most guards seldom have to act; those that change nothing here stay because of "
+        "what the tests show.",
         "",
     ]
     for strength in STRENGTHS:

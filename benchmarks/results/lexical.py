@@ -167,7 +167,7 @@ def page(simplifier: LexicalSimplifier) -> str:
         " rest, but no clean one: seven early recipes, none of them the one that ships, had been"
         " scored on all of BenchLS, and a former table of thresholds on *test* had been seen"
         " when the threshold was set to 0.5 after reading example sentences. The plain-word list"
-        " was written from the words of Wikipedia and OneStopEnglish and mended after reading it"
+        " was written from the words of Wikipedia and OneStopEnglish and corrected after reading it"
         " at work on samples of those texts and on 120 development sentences of the simplifier;"
         " nobody looked at these benchmarks for it. Three drafts of this page, with *test*, were"
         " seen before the last changes to the list and to the order of trusted words, which were"

@@ -50,7 +50,7 @@ def _lines(judged: list[dict[str, Any]], now: list[str]) -> list[str]:
         "clean, and not simpler. The verdicts are those of one reader, a language model, which was "
         "shown source and output and nothing of how they were made; a person may judge otherwise. "
         "This is the fifth hundred that was read: the others led to changes, so they became "
-        "development data, and what this one showed was mended afterwards in single words.",
+        "development data, and what this one showed was fixed afterwards in single words.",
         "",
         as_markdown(
             ["outputs", "changed", "clean", "clean and simpler"],

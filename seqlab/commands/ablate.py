@@ -34,7 +34,7 @@ def ablate(
         cache: Where finished stages are kept; experiments share it.
         list: Show the experiments that there are, and stop.
         dry_run: Show what would be done and what is in the cache, and stop.
-        render: Write the tables, plots and report of this result folder anew, and stop.
+        render: Write the tables, plots and report of this result folder again, and stop.
     """
     from seqlab.ablation import (
         plan_runs,

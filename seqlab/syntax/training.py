@@ -93,7 +93,7 @@ def development_sentences(sources: Sources, ewt_sentences: int = 500) -> list[La
 def train_syntax(
     out: str | Path, sources: Sources, model: ModelOptions, training: TrainingOptions
 ) -> Mapping[str, Any]:
-    """Train the labeller on the treebanks and write its folder; gives the development scores."""
+    """Train the tagger on the treebanks and write its folder; gives the development scores."""
     trained = train_tagger(
         training_sentences(sources), development_sentences(sources), out, model, training, _NOTES
     )

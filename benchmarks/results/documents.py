@@ -1,6 +1,6 @@
-"""Write docs/results/batch.md: a thousand documents in one command, rates, memory, and growth.
+"""Write docs/results/documents.md: a thousand documents in one command, rates, memory, and growth.
 
-    python -m benchmarks.results.batch [--work FOLDER] [--count 1000]
+    python -m benchmarks.results.documents [--work FOLDER] [--count 1000]
 
 In FOLDER lies what was measured; what is there is not measured again.
 """
@@ -25,7 +25,7 @@ from seqlab.files import atomic_write
 from seqlab.provenance import provenance
 from seqlab.tables import as_markdown
 
-PAGE = Path("docs/results/batch.md")
+PAGE = Path("docs/results/documents.md")
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A core for an hour at the usual price of a rented machine; change it to yours.
 PRICE = 0.04
@@ -126,7 +126,9 @@ def measure() -> Any:
 
 
 def _page(run: Any, identical: Any, engines: Any, figures: Any) -> str:
-    made = provenance("python -m benchmarks.results.batch", "the sample articles of the project", 0)
+    made = provenance(
+        "python -m benchmarks.results.documents", "the sample articles of the project", 0
+    )
     return "\n".join(
         [
             "# Batch: folders of documents",
