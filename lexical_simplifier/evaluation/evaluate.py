@@ -17,6 +17,7 @@ from lexical_simplifier.evaluation.metrics import (
 from lexical_simplifier.records import Request, Stages, Substitute
 from lexical_simplifier.simplifier import LexicalSimplifier
 from seqlab.files import data_folder
+from seqlab.tables import as_text
 
 STAGES = {
     "all stages": Stages(),
@@ -112,16 +113,15 @@ def ablation(
 
 def evaluation_table(simplifier: LexicalSimplifier, folder: Path | None = None) -> str:
     """A short table for the command line."""
-    lines = ["benchmark            targets  potential  precision  accuracy  ACC@1  MAP@3"]
+    heads = "benchmark", "targets", "potential", "precision", "accuracy", "ACC@1", "MAP@3"
+    rows = []
     for name, gold in benchmarks(folder).items():
-        found = simplifier.substitutes_batch(requests_of(simplifier, gold))
-        made, whole, ranks = (
-            generation(found, gold),
-            pipeline(simplifier, found, gold),
-            ranking(found, gold),
+        substitutes = simplifier.substitutes_batch(requests_of(simplifier, gold))
+        whole, ranks = pipeline(simplifier, substitutes, gold), ranking(substitutes, gold)
+        scores = (
+            generation(substitutes, gold).potential,
+            *(whole.precision, whole.accuracy),
+            *(ranks["ACC@1"], ranks["MAP@3"]),
         )
-        lines.append(
-            f"{name:<20} {len(gold):>7}  {made.potential:>9.3f}  {whole.precision:>9.3f}  "
-            f"{whole.accuracy:>8.3f}  {ranks['ACC@1']:.3f}  {ranks['MAP@3']:.3f}"
-        )
-    return "\n".join(lines)
+        rows.append([name, str(len(gold)), *(f"{score:.3f}" for score in scores)])
+    return as_text(heads, rows)

@@ -29,7 +29,7 @@ _MULTIPLIERS = np.array(
 
 
 def normal_form(token: str) -> str:
-    """The form in which a token is counted: small letters, one number, plain quotes."""
+    """The form in which a token is counted: lowercase, one number, plain quotes."""
     lower = token.lower()
     if lower[:1].isdigit():
         return NUMBER

@@ -48,14 +48,14 @@ class Target:
 
     @property
     def before(self) -> tuple[str, str]:
-        """The word before, in small letters, and its tag."""
+        """The word before, in lowercase, and its tag."""
         if not self.start:
             return "", ""
         return self.tokens[self.start - 1].lower(), self.tags[self.start - 1]
 
     @property
     def after(self) -> tuple[str, str]:
-        """The word after, in small letters, and its tag."""
+        """The word after, in lowercase, and its tag."""
         if self.end >= len(self.tokens):
             return "", ""
         return self.tokens[self.end].lower(), self.tags[self.end]

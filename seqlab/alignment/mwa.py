@@ -1,4 +1,4 @@
-"""The monolingual word aligner of Sultan et al. 2014, written anew from its description.
+"""The monolingual word aligner of Sultan et al. 2014, reimplemented from its description.
 
 Words that mean the same and stand in similar contexts are linked, the surest first, one to one:
 identical word sequences, named entities, content words, then stop words.

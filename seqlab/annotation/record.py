@@ -156,7 +156,7 @@ def _labelled(record: dict[str, Any], path: str | Path, line: int) -> LabelledPa
             target_starts=tuple(int(start) for start in record.get("target_starts", (0,))),
         )
     except (ValueError, TypeError) as error:
-        raise DataError(path, str(error), line=line, fix="one label a token") from None
+        raise DataError(path, str(error), line=line, fix="one label per token") from None
 
 
 def _links(value: Any) -> tuple[Link, ...]:

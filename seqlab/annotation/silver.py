@@ -56,7 +56,7 @@ def score_gold(
     out: str | Path | None = None,
     confusion: str | Path | None = None,
 ) -> str:
-    """Label the pairs of a gold file anew and say in Markdown how well that agrees.
+    """Label the pairs of a gold file again and say in Markdown how well that agrees.
 
     The automatic labels go to `out` and the confusion matrix of the words to `confusion`.
     """

@@ -34,7 +34,7 @@ def ablate(
         cache: Where finished stages are kept; experiments share it.
         list: Show the experiments that there are, and stop.
         dry_run: Show what would be done and what is in the cache, and stop.
-        render: Write the tables, plots and report of this result folder anew, and stop.
+        render: Write the tables, plots and report of this result folder again, and stop.
     """
     from seqlab.ablation import (
         plan_runs,
@@ -46,14 +46,7 @@ def ablate(
     )
     from seqlab.errors import UsageError
     from seqlab.files import read_text
-    from seqlab.options import CONFIG_FOLDERS
-
-    def found(name: str, folder: str) -> Path:
-        places = [Path(name), *(f / folder / f"{name}.yaml" for f in CONFIG_FOLDERS)]
-        for place in places:
-            if place.is_file():
-                return place
-        raise UsageError(f"no experiment file {name!r} here or in configs/{folder}; see --list")
+    from seqlab.options import CONFIG_FOLDERS, config_file
 
     if list:
         for folder in CONFIG_FOLDERS:
@@ -67,8 +60,9 @@ def ablate(
         return 0
     if experiment is None:
         raise UsageError("give an experiment, or --list to see them")
-    path = found(experiment, "ablation")
-    chosen = read_experiment(path, None if base is None else found(base, "ablation/base"), seeds)
+    path = config_file(experiment, "ablation")
+    base_path = None if base is None else config_file(base, "ablation/base")
+    chosen = read_experiment(path, base_path, seeds)
     runs = plan_runs(chosen)
     if dry_run:
         print(plan_table(runs, cache))

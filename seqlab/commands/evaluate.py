@@ -24,9 +24,9 @@ def evaluate(
     """Score outputs on a test set and print a table.
 
     Args:
-        systems: Outputs as name=path with commas between, or a folder with one file a system.
+        systems: Outputs as name=path with commas between, or a folder with one file per system.
         test_set: A test set by name, looked up in $SEQLAB_DATA: asset_valid, turkcorpus_test …
-        originals: File of originals, one a line, where no test set is named.
+        originals: File of originals, one per line, where no test set is named.
         references: Reference files with commas between, or a pattern such as 'test.simp.*'.
         metrics: Names with commas between; `usual`, or `all` that need no extra.
         options: How outputs are scored.

@@ -1,4 +1,4 @@
-"""Train a labeller: a corpus, pairs or labelled sentences in, a model folder out."""
+"""Train a tagger: a corpus, pairs or labelled sentences in, a model folder out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def train(
         data: Folder of a corpus, or a file of pairs, labelled pairs or labelled sentences (JSONL).
         out: Model folder to write.
         valid: File of labelled sentences to choose epoch and thresholds by. Without it, `data` is
-            parted by article: 80 % training, 10 % validation, 10 % test.
+            split by article: 80 % training, 10 % validation, 10 % test.
         test: File of labelled sentences to score the finished model on.
         silver: How a corpus becomes labelled sentences.
         model: The network.

@@ -12,7 +12,7 @@ from seqlab.files import data_folder, read_lines
 
 @dataclass(frozen=True, slots=True)
 class TestSet:
-    """Originals, and references as one list a reference."""
+    """Originals, and references as one list per reference."""
 
     name: str
     originals: tuple[str, ...]
@@ -74,7 +74,7 @@ def load_test_set(name: str, folder: Path | None = None) -> TestSet:
 def read_test_set(
     originals: str | Path, references: Sequence[str | Path], name: str = ""
 ) -> TestSet:
-    """A test set from one file of originals and one file a reference, checked line by line."""
+    """A test set from one file of originals and one file per reference, checked line by line."""
     source = read_sentences(originals)
     columns = [_parallel(path, originals, len(source)) for path in references]
     return TestSet(name or Path(originals).name, source, tuple(columns))
@@ -95,7 +95,7 @@ def named_paths(given: str | Sequence[str]) -> dict[str, Path]:
         if not equals and path.is_dir():
             found = {entry.name: entry for entry in sorted(path.iterdir()) if entry.is_file()}
             if not found:
-                raise DataError(path, "no outputs in this folder", fix="one file a system")
+                raise DataError(path, "no outputs in this folder", fix="one file per system")
         else:
             found = {name if equals else path.stem: path}
         if twice := set(found) & set(paths):
@@ -126,7 +126,7 @@ def read_sentences(path: str | Path) -> tuple[str, ...]:
     """The lines of a file, none of them empty."""
     lines = tuple(read_lines(path))
     if not lines:
-        raise DataError(path, "the file is empty", fix="one sentence a line")
+        raise DataError(path, "the file is empty", fix="one sentence per line")
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             raise DataError(path, "empty line", line=number, fix="every line needs a sentence")

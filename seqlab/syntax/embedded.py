@@ -1,4 +1,4 @@
-"""The model that ships with the package: one labeller for tags, chunks and trees."""
+"""The model that ships with the package: one tagger for tags, chunks and trees."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ import numpy as np
 
 import seqlab
 from seqlab.files import atomic_write
+from seqlab.tables import as_markdown
 from seqlab.tagger.model import LabellingModel
 from seqlab.tagger.options import TrainingOptions
 from seqlab.tagger.scores import HeadScores
@@ -76,12 +77,11 @@ def plot_confusion(score: HeadScores, head: str, path: Path) -> None:
 def label_table(score: HeadScores, most_labels: int = 30) -> str:
     """Precision, recall and F1 of the most frequent labels as a Markdown table."""
     rows = sorted(score.by_label, key=lambda row: -row.support)[:most_labels]
-    lines = ["| label | precision | recall | F1 | tokens |", "|---|---|---|---|---|"]
-    lines += [
-        f"| {row.label} | {row.precision:.3f} | {row.recall:.3f} | {row.f1:.3f} | {row.support:,} |"
+    cells = [
+        [row.label, *(f"{v:.3f}" for v in (row.precision, row.recall, row.f1)), f"{row.support:,}"]
         for row in rows
     ]
-    return "\n".join(lines)
+    return as_markdown(["label", "precision", "recall", "F1", "tokens"], cells)
 
 
 def model_card(

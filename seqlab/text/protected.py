@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-<<<<<<< HEAD:seqlab/text/protected.py
+from seqlab.text.word_lists import word_sequence
+
 Span = tuple[int, int]
-=======
-from seqlab.documents.paragraphs.prose import Span
-from seqlab.english import word_sequence
->>>>>>> english:seqlab/documents/paragraphs/protected.py
 
 # What a section of references is called, with or without a number before it.
 _REFERENCES = re.compile(

@@ -27,7 +27,7 @@ def source_labels(
 ) -> dict[str, tuple[str, ...]]:
     """The labels of the source words by head of the tagger.
 
-    Head `operation` has one label a word. ADD belongs to no source word, so
+    Head `operation` has one label per word. ADD belongs to no source word, so
     `copy-delete-replace-add-move` has a second head `add`: `A` on the word before which, or on the
     last word after which, the target has words of its own; `O` on all others.
     """

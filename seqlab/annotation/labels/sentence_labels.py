@@ -24,7 +24,7 @@ _OF_LABEL = {"D": "DELETE", "R": "REPLACE", "A": "ADD", "M": "REORDER"}
 
 CONNECTORS = word_list("connectors")
 PRONOUNS = word_list("pronouns_of_rewrites")
-# A part of the sentence is written anew where at least so many content words, all gone, stand
+# A part of the sentence is rewritten where at least so many content words, all gone, stand
 # against at least so many new ones.
 REWRITTEN = 2
 
@@ -97,7 +97,7 @@ def _name_to_pronoun(name: str, word: str) -> bool:
 
 
 def is_strong_rewrite(source: Sequence[str], target: Sequence[str], words: WordLabels) -> bool:
-    """Whether some part of the sentence was written anew rather than cut, added or exchanged."""
+    """Whether some part of the sentence was rewritten rather than cut, added or exchanged."""
     gone = _runs(words.source, {"D", "R"})
     new_labels = [
         "A" if label == "A" or _only_replaces(j, words) else label

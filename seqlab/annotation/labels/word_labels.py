@@ -18,7 +18,7 @@ COPY, DELETE, REPLACE, ADD, MOVE = "C", "D", "R", "A", "M"
 
 @dataclass(frozen=True, slots=True)
 class WordLabels:
-    """One label a word: C, D, R or M on the source, C, A or M on the target, and the links used."""
+    """A label per word: C, D, R or M on the source, C, A or M on the target; and the links used."""
 
     source: tuple[str, ...]
     target: tuple[str, ...]

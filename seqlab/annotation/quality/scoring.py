@@ -12,6 +12,7 @@ from seqlab.annotation.options import DEFAULTS, AnnotationOptions
 from seqlab.annotation.pair_labels import analysed, annotate
 from seqlab.annotation.record import LabelledPair
 from seqlab.syntax import Syntax
+from seqlab.tables import as_markdown
 
 WORD_LABELS = ("D", "R", "A", "M")
 STOPS = frozenset(".!?")
@@ -32,15 +33,11 @@ class LabelScores:
 
     def table(self) -> str:
         """A Markdown table of frequency, precision, recall and F1."""
-        rows = [
-            "| label | gold | P | R | F1 |",
-            "| --- | ---: | ---: | ---: | ---: |",
-        ]
+        rows = []
         for name, score in [*self.scores.items(), ("micro", self.micro)]:
             values = (score.precision, score.recall, score.f1)
-            numbers = " | ".join(f"{value:.2f}" for value in values)
-            rows.append(f"| {name} | {score.wanted:,} | {numbers} |")
-        return "\n".join(rows)
+            rows.append([name, f"{score.wanted:,}", *(f"{value:.2f}" for value in values)])
+        return as_markdown(["label", "gold", "P", "R", "F1"], rows)
 
 
 def score_words(found: Iterable[LabelledPair], gold: Iterable[LabelledPair]) -> LabelScores:

@@ -1,6 +1,6 @@
-"""Write docs/results/batch.md: a thousand documents in one command, rates, memory, and growth.
+"""Write docs/results/documents.md: a thousand documents in one command, rates, memory, and growth.
 
-    python -m benchmarks.results.batch [--work FOLDER] [--count 1000]
+    python -m benchmarks.results.documents [--work FOLDER] [--count 1000]
 
 In FOLDER lies what was measured; what is there is not measured again.
 """
@@ -23,8 +23,9 @@ from benchmarks.growth import Rates, simulate
 from seqlab.documents import BatchOptions, simplify_folder
 from seqlab.files import atomic_write
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 
-PAGE = Path("docs/results/batch.md")
+PAGE = Path("docs/results/documents.md")
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A core for an hour at the usual price of a rented machine; change it to yours.
 PRICE = 0.04
@@ -125,7 +126,9 @@ def measure() -> Any:
 
 
 def _page(run: Any, identical: Any, engines: Any, figures: Any) -> str:
-    made = provenance("python -m benchmarks.results.batch", "the sample articles of the project", 0)
+    made = provenance(
+        "python -m benchmarks.results.documents", "the sample articles of the project", 0
+    )
     return "\n".join(
         [
             "# Batch: folders of documents",
@@ -166,61 +169,67 @@ def _page(run: Any, identical: Any, engines: Any, figures: Any) -> str:
 
 def _layer(figures: Any) -> list[str]:
     bare, layered, words = figures["bare"], figures["layered"], figures["words"]
-    lines = [
+    workers = [
+        [
+            count,
+            f"{row['words']:,}",
+            f"{row['wall']:.1f}",
+            f"{row['words'] / row['wall']:,.0f}",
+            f"{row['words'] / row['processor']:,.0f}",
+        ]
+        for count, row in figures["workers"].items()
+    ]
+    alone = [
+        [f"{int(n):,} {name}", f"{s:.2f}", f"{s / int(n) * 1000:.1f}", f"{peak:,.0f}"]
+        for key, name in (("growth", "documents"), ("sizes", "MB in one text file"))
+        for n, (s, peak) in figures[key].items()
+    ]
+    return [
         "## The layer and the workers",
         "",
         f"{words:,} words as a list of sentences: {words / bare:,.0f} words/s of processor; as "
         f"documents, read, written and counted: {words / layered:,.0f}. The batch layer costs "
         f"{layered / bare - 1:.1%}; at most 15 % is the aim.",
         "",
-        "| workers | words | clock, s | words/s, clock | words/s of processor |",
-        "|---:|---:|---:|---:|---:|",
-    ]
-    for count, row in figures["workers"].items():
-        lines.append(
-            f"| {count} | {row['words']:,} | {row['wall']:.1f} | {row['words'] / row['wall']:,.0f} "
-            f"| {row['words'] / row['processor']:,.0f} |"
-        )
-    lines += [
+        as_markdown(
+            ["workers", "words", "clock, s", "words/s, clock", "words/s of processor"],
+            workers,
+            align="rrrrr",
+        ),
         "",
-        "Loading the model is included, once a worker.",
+        "Loading the model is included, once per worker.",
         "",
         "Time and memory of the layer alone, at strength 0, in one process:",
         "",
-        "| input | processor, s | each, ms | peak memory, MB |",
-        "|---|---:|---:|---:|",
+        as_markdown(["input", "processor, s", "each, ms", "peak memory, MB"], alone),
+        "",
     ]
-    for key, name in (("growth", "documents"), ("sizes", "MB in one text file")):
-        for count, (seconds, peak) in figures[key].items():
-            each = seconds / int(count) * 1000
-            lines.append(f"| {int(count):,} {name} | {seconds:.2f} | {each:.1f} | {peak:,.0f} |")
-    return [*lines, ""]
 
 
 def _growth(figures: Any) -> list[str]:
     one = figures["workers"]["1"]
     rates = measured_rates(figures)
-    lines = [
+    rows = []
+    for documents in (10_000, 100_000, MILLION):
+        for workers in (1, 8, 64, 512):
+            run = simulate(documents, workers, rates)
+            figures_of_run = (f"{run.hours:,.2f}", f"{run.efficiency:.0%}", f"{run.deaths:,}")
+            rows.append([f"{documents:,}", f"{workers:,}", *figures_of_run])
+    cost = simulate(MILLION, 64, rates)
+    return [
         "## Growth, simulated",
         "",
-        f"From the rates above: a worker does {rates.words:,.0f} words a second and loads for "
+        f"From the rates above: a worker does {rates.words:,.0f} words per second and loads for "
         f"{rates.loading:.1f} s; the driver spends {rates.driver * 1000:.1f} ms on a document "
         f"({one['own']:.1f} s for 48 documents, its start included). Documents have 500 words on "
         "average, sizes are log-normal, a worker dies once in 10 hours "
         "(`benchmarks/growth.py`). A core is one worker.",
         "",
-        "| documents | workers | hours | share of time at work | workers that died |",
-        "|---:|---:|---:|---:|---:|",
-    ]
-    for documents in (10_000, 100_000, MILLION):
-        for workers in (1, 8, 64, 512):
-            found = simulate(documents, workers, rates)
-            lines.append(
-                f"| {documents:,} | {workers:,} | {found.hours:,.2f} | {found.efficiency:.0%} "
-                f"| {found.deaths:,} |"
-            )
-    cost = simulate(MILLION, 64, rates)
-    lines += [
+        as_markdown(
+            ["documents", "workers", "hours", "share of time at work", "workers that died"],
+            rows,
+            align="rrrrr",
+        ),
         "",
         f"A million documents of 500 words take {cost.worker_hours:,.0f} hours of a core; at "
         f"${PRICE:.2f} for a core and hour that is ${cost.worker_hours * PRICE:,.0f}. One driver "
@@ -228,7 +237,6 @@ def _growth(figures: Any) -> list[str]:
         "the folder and start several runs.",
         "",
     ]
-    return lines
 
 
 def measured_rates(figures: Any) -> Rates:
