@@ -103,7 +103,7 @@ def simplify(
         raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
     simplifier = Simplifier.load(model, language_model, device)
-    options_of_text = {
+    options_of_text: dict[str, Any] = {
         "strength": strength,
         "keep": keep,
         "operations": operations,
