@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, repeat
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from lexical_simplifier import Change, LexicalSimplifier, Request
+from lexical_simplifier import DEFAULT_FOLDER as LEXICAL_FOLDER
+from lexical_simplifier import Change, LexicalSimplifier, Request, Stages
 from seqlab.editing import (
+    ALL_RULES,
     Cost,
     Edit,
     Explanation,
     Parsed,
     apply_edits,
+    assemble,
     causal_cost,
     choose,
     connectives,
@@ -29,12 +31,13 @@ from seqlab.editing import (
     splits,
 )
 from seqlab.errors import DataError, UsageError
-from seqlab.files import read_text
+from seqlab.model_folder import DEFAULT_FOLDER as DEFAULT_FOLDER
+from seqlab.model_folder import load_labeller, open_model
 from seqlab.syntax import Analysis, Syntax, load_syntax
 from seqlab.text import Document, Token
 
+Decide = Literal["edits", "labels"]
 OPERATIONS = ("split", "delete", "replace")
-DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
 # So many sentences are analysed and labelled together.
 _BATCH = 512
 # Longer sentences are lists or broken text: trees of them are not to be trusted.
@@ -55,6 +58,12 @@ class Labeller(Protocol):
         self, sentences: Any, heads: Sequence[str] | None = None
     ) -> Iterator[dict[str, np.ndarray]]:
         """Probabilities by head for each sentence."""
+        ...
+
+    def predict(
+        self, sentences: Any, heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, tuple[str, ...]]]:
+        """Labels by head for each sentence."""
         ...
 
 
@@ -100,7 +109,8 @@ class Simplifier:
         self.cost = ngram_cost(lexical.ngrams) if cost is None and lexical is not None else cost
         # Guards that are not asked: quoted words stay as they were said, unless `quotes`.
         self._off = ("quotation",) if quotes else ()
-        self._columns = labeller.labels["operation"]
+        # Repairs of the assembler, where labels decide.
+        self.rules: Collection[str] = ALL_RULES
 
     @classmethod
     def load(
@@ -117,23 +127,29 @@ class Simplifier:
                 in place of the n-gram model; slow.
             quotes: Replace words in quotations too.
         """
-        from seqlab.tagger import Tagger
-
-        folder = DEFAULT_FOLDER if name_or_path == "default" else Path(name_or_path)
-        file = folder / "simplifier.json"
-        if not file.is_file():
-            raise UsageError(f"no simplifier in {folder}: it has no file simplifier.json")
-        values = json.loads(read_text(file))
+        model = open_model(name_or_path)
         try:
-            settings = Settings(**values["settings"])
-            syntax = load_syntax(values["syntax"])
-        except (KeyError, TypeError) as error:
-            raise DataError(file, f"not a simplifier: {error}") from None
+            settings = Settings(**model.decisions.edits)
+        except TypeError as error:
+            raise DataError(model.path / "decisions.json", f"not settings: {error}") from None
+        syntax = load_syntax(model.syntax)
         cost = None if language_model is None else causal_cost(language_model)
-        # The bar is held here, by strength, so the lexical simplifier lets more through.
-        lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
-        labeller = Tagger.load(folder / "operations", "cpu")
-        return cls(syntax, labeller, settings, lexical, values.get("levels", ()), cost, quotes)
+        labeller = load_labeller(model.tagger, model.decisions, syntax, device="cpu")
+        lexical = None
+        stages = dict(model.decisions.lexical)
+        if stages.pop("on", True):
+            # The bar is held here, by strength, so the lexical simplifier lets more through.
+            lexical = LexicalSimplifier.load(
+                model.lexical or LEXICAL_FOLDER,
+                stages=Stages(**stages),
+                threshold=0.0,
+                syntax=syntax,
+            )
+        simplifier = cls(syntax, labeller, settings, lexical, model.levels, cost, quotes)
+        if simplifier._head(None) not in labeller.labels:
+            heads = ", ".join(labeller.labels)
+            raise UsageError(f"{model.path} labels no operations, only {heads}: use `seqlab tag`")
+        return simplifier
 
     def simplify(
         self,
@@ -142,6 +158,7 @@ class Simplifier:
         keep: Collection[str] = (),
         operations: Collection[str] = OPERATIONS,
         level: str | None = None,
+        decide: Decide = "edits",
     ) -> str:
         """`text` with its sentences simplified; everything between sentences stays as it is.
 
@@ -151,8 +168,9 @@ class Simplifier:
             keep: Words that are neither deleted nor replaced.
             operations: Which of `split`, `delete` and `replace` are on.
             level: The level to write for, where the model was trained with levels.
+            decide: `labels` obeys the tagger word by word (thesis 3.2.3), `edits` is the product.
         """
-        return self.simplify_sentences([text], strength, keep, operations, level)[0]
+        return self.simplify_sentences([text], strength, keep, operations, level, decide)[0]
 
     def simplify_sentences(
         self,
@@ -161,13 +179,17 @@ class Simplifier:
         keep: Collection[str] = (),
         operations: Collection[str] = OPERATIONS,
         level: str | None = None,
+        decide: Decide = "edits",
     ) -> list[str]:
         """One output string for each input string."""
         if self._checked(strength, operations, level, keep) == 0:
             return list(sentences)
         documents = [Document.parse(sentence) for sentence in sentences]
         every = [part.tokens for document in documents for part in document.sentences]
-        found = self._explained(every, strength, keep, operations, level)
+        if decide == "labels":
+            found = self._obeyed(every, level)
+        else:
+            found = self._explained(every, strength, keep, operations, level)
         outputs = []
         for document in documents:
             pieces = [document.leading]
@@ -206,14 +228,48 @@ class Simplifier:
             every = alternatives or strength >= self._least_for_unlisted()
             replaces = "replace" in operations
             changes = self._changes(batch, analyses, every) if replaces else repeat(())
-            labelled = self.labeller.predict_proba(_levelled(texts, level), ["operation"])
+            head = self._head(level)
+            labelled = self.labeller.predict_proba(texts, [head])
             for tokens, analysis, chances, words in zip(
                 batch, analyses, labelled, changes, strict=False
             ):
                 found = self._sentence(
-                    tokens, analysis, chances["operation"], words, strength, kept, operations
+                    tokens, analysis, chances[head], words, strength, kept, operations, head
                 )
                 yield self._with_alternatives(found, analysis) if alternatives else found
+
+    def _obeyed(
+        self, sentences: Sequence[tuple[Token, ...]], level: str | None
+    ) -> Iterator[Explanation]:
+        """What is labelled DELETE goes, and what is labelled REPLACE is looked up."""
+        head = self._head(level)
+        words = [tuple(token.text for token in tokens) for tokens in sentences]
+        analyses = list(self.syntax.analyse(words))
+        labels = [found[head] for found in self.labeller.predict(words, [head])]
+        wanted = [
+            (row, Request(words[row], place, analyses[row].tags))
+            for row, of_words in enumerate(labels)
+            for place, label in enumerate(of_words)
+            if label == "R"
+        ]
+        replacements: list[dict[int, str]] = [{} for _ in sentences]
+        if self.lexical is not None and wanted:
+            texts = self.lexical.replace_batch([request for _, request in wanted])
+            for (row, request), text in zip(wanted, texts, strict=True):
+                if text is not None and isinstance(request.index, int):
+                    replacements[row][request.index] = text
+        for row, tokens in enumerate(sentences):
+            output = assemble(
+                tokens, labels[row], replacements[row], analyses[row].tags, self.rules
+            )
+            source = "".join(t.text + t.space for t in tokens[:-1]) + tokens[-1].text
+            yield Explanation(source, output or source, words[row], labels[row], (), ())
+
+    def _head(self, level: str | None) -> str:
+        """The tagger's head for a level; models of one level have `operation`."""
+        level = level or (self.levels[0] if self.levels else None)
+        leveled = f"{level}.operation"
+        return leveled if leveled in self.labeller.labels else "operation"
 
     def _least_for_unlisted(self) -> float:
         """The strength below which no word outside the list of plain words can pass its bar."""
@@ -230,9 +286,11 @@ class Simplifier:
         strength: float,
         keep: Collection[str],
         operations: Collection[str],
+        head: str = "operation",
     ) -> Explanation:
+        columns = self.labeller.labels[head]
         probabilities = tuple(
-            {label: round(float(p), 4) for label, p in zip(self._columns, row, strict=True)}
+            {label: round(float(p), 4) for label, p in zip(columns, row, strict=True)}
             for row in chances
         )
         parsed = Parsed(tokens, analysis.tree)
@@ -330,7 +388,7 @@ class Simplifier:
         if unknown := [name for name in operations if name not in OPERATIONS]:
             raise UsageError(f"no operation {unknown[0]!r}; known: {', '.join(OPERATIONS)}")
         if level is not None and level not in self.levels:
-            known = f"it knows {', '.join(self.levels)}" if self.levels else "it knows none"
+            known = f"it knows {', '.join(self.levels)}" if self.levels else "it has no levels"
             raise UsageError(f"no level {level!r} in this model: {known}; leave the level out")
         return strength if operations else 0.0
 
@@ -341,17 +399,6 @@ def _apart(changes: Sequence[Change], others: Sequence[Change]) -> list[Change]:
         change
         for change in changes
         if all(change.end <= other.start or other.end <= change.start for other in others)
-    ]
-
-
-def _levelled(texts: list[list[str]], level: str | None) -> Any:
-    """Sentences that carry the level as a feature, as the labeller was trained to read it."""
-    if level is None:
-        return texts
-    from seqlab.tagger import LabelledSentence
-
-    return [
-        LabelledSentence(tuple(text), features={"level": (level,) * len(text)}) for text in texts
     ]
 
 

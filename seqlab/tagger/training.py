@@ -25,12 +25,13 @@ from seqlab.files import atomic_write, read_text
 from seqlab.tagger.batches import BatchDataset, LengthSampler, length_batches
 from seqlab.tagger.calibration import plot_reliability
 from seqlab.tagger.callbacks import History, ResumableEarlyStopping, progress_callback
-from seqlab.tagger.folder import load_model, save_model
+from seqlab.tagger.folder import save_model
 from seqlab.tagger.model import LabellingModel, new_model
 from seqlab.tagger.module import TaggerModule
 from seqlab.tagger.options import ModelOptions, TrainingOptions
 from seqlab.tagger.report import write_report
-from seqlab.tagger.sentence import IGNORED, LabelledSentence
+from seqlab.tagger.sentence import LabelledSentence
+from seqlab.tagger.start import continued_model
 from seqlab.tagger.tagger import Tagger
 from seqlab.tagger.tuning import evaluate, tune_model
 
@@ -68,7 +69,7 @@ def train_tagger(
     work = out / "checkpoints"
     checkpoint = _checkpoint(work, _fingerprint(sentences, model_options, options), options.resume)
     lightning.seed_everything(options.seed, verbose=False)
-    labeller = _initial(model_options, options, sentences)
+    labeller = _initial(model, options, sentences)
     history = History(out / "training_log.csv")
     started = time.monotonic()
     trainer, module = _trainer(labeller, options, history, out, sentences)
@@ -111,25 +112,12 @@ def train_tagger(
 
 
 def _initial(
-    model: ModelOptions, options: TrainingOptions, sentences: Sequence[LabelledSentence]
+    model: ModelOptions | None, options: TrainingOptions, sentences: Sequence[LabelledSentence]
 ) -> LabellingModel:
-    if not options.start:
-        return new_model(model, sentences, _encoder(model))
-    labeller = load_model(options.start)
-    if labeller.options != model:
-        differing = [
-            field.name
-            for field in dataclasses.fields(model)
-            if getattr(model, field.name) != getattr(labeller.options, field.name)
-        ]
-        raise UsageError(f"training.start: {options.start} has another model.{differing[0]}")
-    known = {head: set(labels.entries) for head, labels in labeller.labels.items()}
-    for sentence in sentences:
-        for head, labels in sentence.labels.items():
-            if unknown := set(labels) - known.get(head, set()) - {IGNORED}:
-                label = f"{head}: {sorted(unknown)[0]!r}"
-                raise UsageError(f"training.start: {options.start} has no label {label}")
-    return labeller.train()
+    if options.start:
+        return continued_model(options.start, sentences, model)
+    chosen = model or ModelOptions()
+    return new_model(chosen, sentences, _encoder(chosen))
 
 
 def _trainer(

@@ -88,7 +88,7 @@ def test_a_failed_variant_is_in_the_table_and_the_others_complete(
 def test_training_that_diverges_is_a_failure(tmp_path: Path) -> None:
     text = """# Can one learn too fast?
 variants:
-  too fast: {tagger.training: {learning_rate: 1.0e+30, clip: 1.0e+30}}
+  too fast: {training: {learning_rate: 1.0e+30, clip: 1.0e+30}}
 """
     path = experiment_file(tmp_path, text)
     base = Path(ROOT / "configs" / "ablation" / "base" / "sample.yaml")

@@ -10,7 +10,7 @@ from seqlab.errors import UsageError
 
 
 def test_dotted_and_nested_keys_say_the_same() -> None:
-    dotted = {"tagger.model.hidden": 8, "tagger.model": {"layers": 2}, "corpus.share": 0.5}
+    dotted = {"model.hidden": 8, "model": {"layers": 2}, "corpus.share": 0.5}
     assert nested(dotted) == {
         "tagger": {"model": {"hidden": 8, "layers": 2}},
         "corpus": {"share": 0.5},
@@ -27,7 +27,7 @@ def test_settings_survive_the_way_to_plain_values_and_back() -> None:
         {"corpus": {"kinds": ["1-1", "1-N"]}, "tagger": {"model": {"head": {"decoder": "crf"}}}},
     )
     assert settings.corpus.kinds == ("1-1", "1-N")
-    assert settings.tagger.model.head.decoder == "crf"
+    assert settings.model.head.decoder == "crf"
     assert from_plain(Settings, to_plain(settings)) == settings
 
 
@@ -35,9 +35,9 @@ def test_settings_survive_the_way_to_plain_values_and_back() -> None:
     ("given", "said"),
     [
         ({"tager": {}}, "no setting 'tager'; did you mean tagger?"),
-        ({"tagger": {"model": {"hiden": 1}}}, "did you mean tagger.model.hidden?"),
-        ({"tagger": {"model": {"hidden": "big"}}}, "tagger.model.hidden: must be a whole number"),
-        ({"tagger": {"model": {"hidden": True}}}, "tagger.model.hidden: must be a whole number"),
+        ({"tagger": {"model": {"hiden": 1}}}, "did you mean model.hidden?"),
+        ({"tagger": {"model": {"hidden": "big"}}}, "model.hidden: must be a whole number"),
+        ({"tagger": {"model": {"hidden": True}}}, "model.hidden: must be a whole number"),
         ({"corpus": {"levels": "some"}}, "corpus.levels: one of adjacent, all, original"),
         ({"corpus": {"kinds": "1-1"}}, "corpus.kinds: must be a list"),
         ({"corpus": 3}, "corpus: must be keys with values"),

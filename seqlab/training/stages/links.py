@@ -7,22 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from corpora import Pair, normalize_entities, read_pairs
-from seqlab.ablation.stages import PARTS, Work
 from seqlab.alignment import load_aligner, to_pharaoh
-from seqlab.files import data_folder, write_jsonl
+from seqlab.files import write_jsonl
+from seqlab.progress import track
 from seqlab.text import split_sentences, tokenize
+from seqlab.training.config import paraphrase_files
+from seqlab.training.stages import PARTS, Work
 
 Sentences = list[tuple[str, ...]]
+_BATCH = 512
 
 
 def outside_files(settings: Mapping[str, Any]) -> list[Path]:
     """The lists of paraphrases that aligners read where they are there."""
-    given = str(settings["alignment"]["options"].get("paraphrases", "auto"))
-    if given in ("auto", "none"):
-        return sorted((data_folder() / "lexical").glob("*pairs*")) + sorted(
-            (data_folder() / "lexical").glob("*synonyms*")
-        )
-    return [Path(name.strip()) for name in given.split(",")]
+    return paraphrase_files(settings["alignment"]["options"])
 
 
 def run(work: Work) -> None:
@@ -34,7 +32,7 @@ def run(work: Work) -> None:
             _sides(pair, settings["entities"])
             for pair in read_pairs(work.inputs["pairs"] / f"{part}.jsonl")
         ]
-        aligned = aligner.align([(_flat(source), _flat(target)) for source, target in sides])
+        aligned = _aligned(aligner, sides, f"align words, {part}")
         write_jsonl(
             work.out / f"{part}.jsonl",
             (
@@ -42,6 +40,15 @@ def run(work: Work) -> None:
                 for (source, target), links in zip(sides, aligned, strict=True)
             ),
         )
+
+
+def _aligned(aligner: Any, sides: Sequence[tuple[Sentences, Sentences]], what: str) -> list[Any]:
+    """The links of all pairs, some hundred at a time for the bar."""
+    found: list[Any] = []
+    for start in track(range(0, len(sides), _BATCH), what):
+        batch = sides[start : start + _BATCH]
+        found += aligner.align([(_flat(source), _flat(target)) for source, target in batch])
+    return found
 
 
 def _sides(pair: Pair, entities: bool) -> tuple[Sentences, Sentences]:

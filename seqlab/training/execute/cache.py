@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seqlab.ablation.execute.code import code_version, content_hash, environment
-from seqlab.ablation.stages import Work
 from seqlab.files import atomic_write
+from seqlab.training.execute.code import code_version, content_hash, environment
+from seqlab.training.execute.node import TRAINING
+from seqlab.training.stages import Work
 
-STAGES = "seqlab.ablation.stages"
 _MARK = "stage.json"
 
 
@@ -34,6 +34,12 @@ class Task:
     settings: Mapping[str, Any]
     seed: int | None
     inputs: Mapping[str, Done]
+    package: str = TRAINING
+
+    @property
+    def module(self) -> Any:
+        """The module of the stage."""
+        return importlib.import_module(f"{self.package}.{self.stage}")
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class Cache:
 
     def key(self, task: Task) -> str:
         """The hash of everything that the task's result depends on."""
-        module = importlib.import_module(f"{STAGES}.{task.stage}")
+        module = task.module
         listed = getattr(module, "outside_files", None)
         outside: list[Path] = listed(task.settings) if listed is not None else []
         made_from = {
@@ -82,7 +88,7 @@ class Cache:
         with locked(folder.with_name(f"{folder.name}.lock")):
             if found := self._finished(folder):
                 return found
-            module = importlib.import_module(f"{STAGES}.{task.stage}")
+            module = task.module
             # Only a stage that checks its own leavings may go on from them.
             if folder.exists() and not getattr(module, "RESUMES", False):
                 shutil.rmtree(folder)
@@ -128,7 +134,7 @@ def _content(folder: Path) -> str:
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Only one process at a time in the block, whoever dies in it."""
-    # Not everywhere there; training, which needs no locks, imports this module too.
+    # Not everywhere there.
     import fcntl
 
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,8 @@ from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-_OWN = "seqlab.ablation"
+# Rooms of which every stage counts for itself.
+_OWN = ("seqlab.training", "seqlab.ablation")
 _PACKAGES = ("seqlab", "corpora", "lexical_simplifier")
 # Whatever of these changes may change numbers.
 _LIBRARIES = (
@@ -119,7 +120,7 @@ def _unit(name: str) -> str | None:
     parts = name.split(".")
     if parts[0] not in _PACKAGES:
         return None
-    if name.startswith(f"{_OWN}."):
+    if name.startswith(tuple(f"{own}." for own in _OWN)):
         return name
     return ".".join(parts[:2]) if parts[0] == "seqlab" else parts[0]
 

@@ -101,6 +101,8 @@ def _checked(kind: Any, value: Any, key: str) -> Any:
             return "off"
         raise UsageError(f"{key}: one of {', '.join(map(str, arguments))} (got {value!r})")
     if origin is tuple:
+        if isinstance(value, str) and arguments[0] is str:
+            value = value.split(",")
         if not isinstance(value, (list, tuple)):
             raise UsageError(f"{key}: must be a list (got {value!r})")
         inner = arguments[0]

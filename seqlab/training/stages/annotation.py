@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from corpora import read_pairs
-from seqlab.ablation.stages import PARTS, Work
 from seqlab.alignment import from_pharaoh
 from seqlab.annotation import AnnotationOptions, LabelledPair, annotate, write_labelled
 from seqlab.files import read_jsonl
+from seqlab.progress import track
 from seqlab.syntax import load_syntax
+from seqlab.training.stages import PARTS, Work
 
 _BATCH = 256
 
@@ -23,7 +24,7 @@ def run(work: Work) -> None:
     options = AnnotationOptions(**{k: v for k, v in settings.items() if k != "syntax"})
     syntax = None if settings["syntax"] == "none" else load_syntax(settings["syntax"])
     for part in PARTS:
-        found = _labelled(work.inputs, part, options, syntax)
+        found = track(_labelled(work.inputs, part, options, syntax), f"annotate {part}")
         write_labelled(work.out / f"{part}.jsonl", found)
 
 
