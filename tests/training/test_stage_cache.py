@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from seqlab.ablation.execute import cache as cache_module
-from seqlab.ablation.execute.cache import Cache, Done, Task
-from seqlab.ablation.execute.code import ROOT, code_files, code_version
-from seqlab.ablation.stages import Work
+from seqlab.training.execute import cache as cache_module
+from seqlab.training.execute.cache import Cache, Done, Task
+from seqlab.training.execute.code import ROOT, code_files, code_version
+from seqlab.training.stages import Work
 
 TASK = Task("toy", {"labels": {"share": 0.5}}, None, {})
 
@@ -27,7 +27,7 @@ class Toy(types.ModuleType):
     """A stage that writes down what it was given, and how often it was asked."""
 
     def __init__(self) -> None:
-        super().__init__("seqlab.ablation.stages.toy")
+        super().__init__("seqlab.training.stages.toy")
         self.times = 0
         self.outside: list[Path] = []
 
@@ -137,7 +137,7 @@ def test_a_stage_that_resumes_finds_its_leavings(tmp_path: Path, toy: Toy) -> No
 
 KILLED = """
 import sys, time, types
-stage = types.ModuleType("seqlab.ablation.stages.toy")
+stage = types.ModuleType("seqlab.training.stages.toy")
 def run(work):
     (work.out / "half.txt").write_text("half")
     print("under way", flush=True)
@@ -145,7 +145,7 @@ def run(work):
 stage.run = run
 sys.modules[stage.__name__] = stage
 from pathlib import Path
-from seqlab.ablation.execute.cache import Cache, Task
+from seqlab.training.execute.cache import Cache, Task
 Cache(Path(sys.argv[1])).do(Task("toy", {"labels": {"share": 0.5}}, None, {}))
 """
 
@@ -182,24 +182,24 @@ def test_two_processes_do_a_stage_once(tmp_path: Path) -> None:
 
 
 def test_the_code_of_a_stage_is_found_through_its_imports() -> None:
-    files = {str(path.relative_to(ROOT)) for path in code_files("seqlab.ablation.stages.links")}
-    assert "seqlab/ablation/stages/links.py" in files
+    files = {str(path.relative_to(ROOT)) for path in code_files("seqlab.training.stages.links")}
+    assert "seqlab/training/stages/links.py" in files
     # Whole rooms, also what they import by name, and models.
     assert "seqlab/alignment/contextual_chain.py" in files
     assert "seqlab/text/tokens.py" in files
     assert "seqlab/files.py" in files
     # Neither what comes after the stage nor how tables are drawn.
     assert not any(name.startswith(("seqlab/evaluation", "seqlab/commands")) for name in files)
-    assert "seqlab/ablation/results/tables.py" not in files
-    assert "seqlab/ablation/stages/tagger.py" not in files
+    assert "seqlab/training/report/render.py" not in files
+    assert "seqlab/training/stages/tagger.py" not in files
 
 
 def test_editing_a_room_changes_the_version_of_stages_that_use_it(tmp_path: Path) -> None:
-    for name in ("seqlab/ablation", "seqlab/text", "seqlab/evaluation", "corpora"):
+    for name in ("seqlab/training", "seqlab/text", "seqlab/evaluation", "corpora"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     for file in (ROOT / "seqlab").glob("*.py"):
         shutil.copy(file, tmp_path / "seqlab" / file.name)
-    stage = "seqlab.ablation.stages.pairs"
+    stage = "seqlab.training.stages.pairs"
 
     def version() -> str:
         code_version.cache_clear()
@@ -211,12 +211,12 @@ def test_editing_a_room_changes_the_version_of_stages_that_use_it(tmp_path: Path
 
     before = version()
     edit("seqlab/evaluation/metrics/sari.py")
-    edit("seqlab/ablation/results/tables.py")
+    edit("seqlab/training/report/render.py")
     assert version() == before
     edit("seqlab/text/tokens.py")
     assert version() != before
     before = version()
-    edit("seqlab/ablation/stages/pairs.py")
+    edit("seqlab/training/stages/pairs.py")
     assert version() != before
     code_version.cache_clear()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from seqlab.ablation.plan.config_schema import differences, from_plain, merged, nested, to_plain
 from seqlab.ablation.plan.settings import Settings
 from seqlab.errors import UsageError
+from seqlab.training.config import differences, from_plain, merged, nested, to_plain
 
 
 def test_dotted_and_nested_keys_say_the_same() -> None:

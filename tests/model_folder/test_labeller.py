@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from seqlab.ablation.stages.pairs import of_share
-from seqlab.ablation.stages.variant_tagger import VariantLabeller, word_label
-from seqlab.tagger import LabelledSentence, ModelOptions, TrainingOptions, train_tagger
-
-SETTINGS: dict[str, Any] = {
-    "alignment": {"entities": False},
-    "annotation": {"syntax": "none"},
-    "decision": {"thresholds": True, "bias": 0.0},
-}
+from seqlab.model_folder import Decisions, WordLabeller, load_labeller, word_label
+from seqlab.tagger import LabelledSentence, ModelOptions, Tagger, TrainingOptions, train_tagger
+from seqlab.training.stages.pairs import of_share
 
 
 @pytest.mark.parametrize(
@@ -43,23 +36,32 @@ def phrases(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_phrase_labels_become_probabilities_of_word_labels(phrases: Path) -> None:
-    labeller = VariantLabeller(phrases, SETTINGS)
+    labeller = load_labeller(phrases, Decisions(), device="cpu")
     assert labeller.labels == {"operation": ("C", "D", "R")}
     (found,) = labeller.predict_proba([["very", "good"]])
     assert found["operation"].shape == (2, 3)
     assert np.allclose(found["operation"].sum(axis=1), 1)
-    assert list(labeller.predict([["very", "good"]])) == [("D", "C")]
+    assert list(labeller.predict([["very", "good"]])) == [{"operation": ("D", "C")}]
+
+
+def test_a_tagger_of_the_usual_labels_is_not_wrapped(tmp_path: Path) -> None:
+    rows = [("very", "good", "was")] * 8
+    sentences = [LabelledSentence(row, {"operation": ("D", "C", "R")}) for row in rows]
+    options = TrainingOptions(epochs=1, accelerator="cpu")
+    train_tagger(sentences, sentences, tmp_path, ModelOptions(word_dim=4, hidden=4), options)
+    assert isinstance(load_labeller(tmp_path, Decisions(), device="cpu"), Tagger)
+    assert isinstance(load_labeller(tmp_path, Decisions(bias=1.0), device="cpu"), WordLabeller)
 
 
 def test_a_bias_changes_more(phrases: Path) -> None:
-    eager = VariantLabeller(phrases, {**SETTINGS, "decision": {"thresholds": False, "bias": 100.0}})
-    assert list(eager.predict([["very", "good"]])) == [("D", "D")]
+    eager = load_labeller(phrases, Decisions(thresholds=False, bias=100.0), device="cpu")
+    assert list(eager.predict([["very", "good"]])) == [{"operation": ("D", "D")}]
 
 
 def test_a_placeholder_speaks_for_all_words_of_a_name(phrases: Path) -> None:
-    labeller = VariantLabeller(phrases, {**SETTINGS, "alignment": {"entities": True}})
+    labeller = load_labeller(phrases, Decisions(entities=True), device="cpu")
     (labels,) = labeller.predict([["was", "Angela", "Merkel", "good"]])
-    assert labels == ("C", "D", "D", "C")
+    assert labels["operation"] == ("C", "D", "D", "C")
 
 
 def test_a_larger_share_holds_the_smaller_one() -> None:
