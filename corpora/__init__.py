@@ -15,6 +15,7 @@ from corpora.entities.entities import (
 from corpora.entities.recognizer import Entity, recognize_entities
 from corpora.fetch import Fetched, describe, fetch
 from corpora.formats import FORMATS, Format
+from corpora.named import SHIPPED, corpus_path
 from corpora.options import Part, ReadOptions
 from corpora.pair import Kind, Pair, read_pairs, write_pairs
 from corpora.published import (
@@ -37,6 +38,7 @@ from corpora.statistics import (
 __all__ = [
     "FORMATS",
     "PARTS",
+    "SHIPPED",
     "Article",
     "Corpus",
     "Entity",
@@ -56,6 +58,7 @@ __all__ = [
     "Recognizer",
     "Splits",
     "Statistics",
+    "corpus_path",
     "describe",
     "detokenize",
     "document_of",

@@ -51,6 +51,8 @@ class Format:
     pairs: PairReader | None = None
     # Where file names are shared by several corpora, what more must hold of a file.
     holds: Callable[[Path], bool] = lambda file: True
+    # Whether every row says which of train, valid and test it is of.
+    has_parts: bool = False
 
     def recognises(self, path: Path) -> bool:
         """Whether `path`, a file or a folder, looks like this corpus."""
@@ -260,12 +262,14 @@ FORMATS: dict[str, Format] = {
             "levels: each sentence rewritten at two levels by one editor",
             ("levels.jsonl", "levels.jsonl.gz"),
             pairs=levels.read_levels,
+            has_parts=True,
         ),
         Format(
             "splits",
             "splits: each sentence split and otherwise unchanged",
             ("splits.jsonl", "splits.jsonl.gz"),
             pairs=levels.read_single_splits,
+            has_parts=True,
         ),
         Format(
             "medical",

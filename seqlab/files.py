@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import lzma
 import os
@@ -177,6 +178,12 @@ def readable(path: str | Path) -> Iterator[None]:
         raise DataError(path, f"damaged archive: {error}", fix="download or rebuild it") from None
     except OSError as error:
         raise DataError(path, f"cannot be read: {error.strerror or error}") from None
+
+
+def file_hash(path: str | Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    with Path(path).open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
 def data_folder() -> Path:

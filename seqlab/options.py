@@ -5,24 +5,28 @@ from __future__ import annotations
 import io
 import json
 import re
-import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
 from seqlab.errors import UsageError, nearest
 from seqlab.files import read_mapping
 
-# Configs by short name (`--config align/onestop`) are found in a clone and in an installed package.
-CONFIG_FOLDERS = (
-    Path("configs"),
-    Path(__file__).resolve().parent.parent / "configs",
-    Path(sys.prefix) / "share" / "seqlab" / "configs",
-)
 HELP_COLUMN = 26
 HELP_WIDTH = 96
+
+
+def config_folders() -> list[Path]:
+    """Where a config is looked for by its short name (`--config align/onestop`).
+
+    Installed, the shipped ones are data of the package; in a clone they lie beside it.
+    """
+    package = Path(str(files("seqlab")))
+    beside = package.parent if (package.parent / "setup.cfg").is_file() else package
+    return [Path("configs"), beside / "configs"]
 
 
 def option_parser(name: str, function: Callable[..., Any]) -> Any:
@@ -194,7 +198,7 @@ def _keys(content: Mapping, options: Sequence[str], group: str = "") -> Iterator
 def config_file(name: str, folder: str = "") -> Path:
     """The configuration file called `name`: a path, or one in `folder` of the shipped configs."""
     names = (name, f"{name}.yaml")
-    for path in (Path(name), *(place / folder / n for place in CONFIG_FOLDERS for n in names)):
+    for path in (Path(name), *(place / folder / n for place in config_folders() for n in names)):
         if path.is_file():
             return path
     raise UsageError(f"no configuration file {name!r} here or in configs/{folder}")

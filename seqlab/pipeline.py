@@ -15,8 +15,10 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from lexical_simplifier import LexicalSimplifier
+from lexical_simplifier import DEFAULT_FOLDER as LEXICAL_FOLDER
+from lexical_simplifier import LexicalSimplifier, Stages
 from seqlab.editing import (
+    ALL_RULES,
     Cost,
     Decision,
     Explanation,
@@ -39,13 +41,13 @@ from seqlab.editing import (
     text_sentences,
 )
 from seqlab.errors import UsageError
-from seqlab.syntax import Syntax
+from seqlab.model_folder import load_labeller, open_model
+from seqlab.syntax import Syntax, load_syntax
 from seqlab.tagger import decide, threshold_row
 from seqlab.text import DEFAULT_PROTECTED, Document, ProtectedContent, Token
 
 Decide = Literal["edits", "labels"]
 OPERATIONS = ("split", "delete", "replace")
-DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
 # So many sentences are analysed and labelled together.
 _BATCH = 256
 # Longer sentences are lists or broken text: trees of them are not to be trusted.
@@ -101,7 +103,6 @@ class Simplifier:
         judge: Judge,
         levels: Sequence[str] = (),
         cost: Cost | None = None,
-        thresholds: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
         self.syntax = syntax
         self.tagger = tagger
@@ -109,7 +110,9 @@ class Simplifier:
         self.judge = judge
         self.levels = tuple(levels)
         self.cost = cost or ngram_cost(lexical.ngrams)
-        self.thresholds = thresholds or {}
+        # What a model may do, and which repairs follow, can be narrowed for experiments.
+        self.operations: Collection[str] = OPERATIONS
+        self.rules: Collection[str] = ALL_RULES
 
     @classmethod
     def load(
@@ -128,20 +131,27 @@ class Simplifier:
             device: Where the tagger runs: `auto`, `cpu`, `cuda`, `cuda:N` or `mps`.
             threads: Threads of one prediction; one unless given.
         """
-        from seqlab.model_folder import load_parts
-
-        folder = DEFAULT_FOLDER if name_or_path == "default" else Path(name_or_path)
-        parts = load_parts(folder, device, threads)
+        model = open_model(name_or_path)
         cost = None if language_model is None else causal_cost(language_model)
-        return cls(
-            parts.syntax,
-            parts.tagger,
-            parts.lexical,
-            parts.judge,
-            parts.levels,
-            cost,
-            parts.tagger.thresholds,
+        # Only our own backend can be told where to run.
+        placed = {"device": device} if model.syntax == "embedded" else {}
+        syntax = load_syntax(model.syntax, **placed)
+        tagger = load_labeller(
+            model.tagger, model.decisions, syntax, device=device, threads=threads
         )
+        stages = dict(model.decisions.lexical)
+        replaces = stages.pop("on", True)
+        # The judge decides, so the lexical simplifier lets everything through.
+        lexical = LexicalSimplifier.load(
+            model.lexical or LEXICAL_FOLDER, stages=Stages(**stages), threshold=0.0, syntax=syntax
+        )
+        judge = Judge.load(model.judge, lexical)
+        simplifier = cls(syntax, tagger, lexical, judge, model.levels, cost)
+        simplifier.operations = OPERATIONS if replaces else ("split", "delete")
+        if head_of("operation", simplifier.levels[0] if model.levels else None) not in tagger.labels:
+            heads = ", ".join(tagger.labels)
+            raise UsageError(f"{model.path} labels no operations, only {heads}: use `seqlab tag`")
+        return simplifier
 
     def simplify(self, text: str, strength: float = 0.5, **wish: Any) -> str:
         """`text` with its sentences simplified; everything between sentences stays as it is.
@@ -270,7 +280,8 @@ class Simplifier:
         if head not in reading.labels:
             return ("C",) * len(reading.parsed.tokens)
         names, rows = reading.labels[head], reading.probabilities[head]
-        if thresholds := self.thresholds.get(head):
+        thresholds = getattr(self.tagger, "thresholds", {}).get(head)
+        if thresholds:
             numbers = decide(rows, threshold_row(names, thresholds), names.index("C"))
         else:
             numbers = rows.argmax(axis=1)
@@ -298,7 +309,7 @@ class Simplifier:
         output = source
         if edits:
             gap = next((token.space for token in tokens if token.space), " ")
-            output = gap.join(apply_edits(tokens, edits, reading.parsed.tags)) or source
+            output = gap.join(apply_edits(tokens, edits, reading.parsed.tags, self.rules)) or source
         head = head_of("operation", wish.level)
         names = reading.labels.get(head, ())
         rows = reading.probabilities[head] if names else np.zeros((len(tokens), 0))
@@ -331,7 +342,9 @@ class Simplifier:
         if wish.level is not None and wish.level not in self.levels:
             known = f"it has {', '.join(self.levels)}" if self.levels else "the model has no levels"
             raise UsageError(f"no level {wish.level!r} in this model: {known}")
-        return replace(wish, level=wish.level or (self.levels[0] if self.levels else None))
+        allowed = tuple(name for name in wish.operations if name in self.operations)
+        level = wish.level or (self.levels[0] if self.levels else None)
+        return replace(wish, operations=allowed, level=level)
 
 
 def _joined(document: Document, outputs: Iterator[str]) -> str:

@@ -25,6 +25,7 @@ FLOORS: list[list[str]] = [
     ["lexical_simplifier"],
     ["seqlab.editing"],
     ["seqlab.evaluation"],
+    ["seqlab.model_folder"],
     ["seqlab.pipeline"],
     ["seqlab.peers"],
     ["seqlab.documents"],

@@ -13,10 +13,11 @@ def ablate(
     seeds: list[int] | None = None,
     workers: int = 1,
     engine: Literal["processes", "ray"] = "processes",
-    cache: Path = Path("runs/ablation/cache"),
+    cache: Path = Path("runs/cache"),
     list: bool = False,
     dry_run: bool = False,
     render: Path | None = None,
+    keep: Path | None = None,
 ) -> int:
     """Run every variant of an experiment with every seed, and write tables, plots and a report.
 
@@ -31,10 +32,11 @@ def ablate(
         seeds: Instead of the experiment's, e.g. [1,2,3].
         workers: Stages that run at once.
         engine: Where they run; `ray` is an extra.
-        cache: Where finished stages are kept; experiments share it.
+        cache: Where finished stages are kept; experiments share it with `train`.
         list: Show the experiments that there are, and stop.
         dry_run: Show what would be done and what is in the cache, and stop.
         render: Write the tables, plots and report of this result folder again, and stop.
+        keep: Folder to keep every variant's model in, for `simplify --model`.
     """
     from seqlab.ablation import (
         plan_runs,
@@ -46,10 +48,17 @@ def ablate(
     )
     from seqlab.errors import UsageError
     from seqlab.files import read_text
-    from seqlab.options import CONFIG_FOLDERS, config_file
+    from seqlab.options import config_folders
+
+    def found(name: str, folder: str) -> Path:
+        places = [Path(name), *(f / folder / f"{name}.yaml" for f in config_folders())]
+        for place in places:
+            if place.is_file():
+                return place
+        raise UsageError(f"no experiment file {name!r} here or in configs/{folder}; see --list")
 
     if list:
-        for folder in CONFIG_FOLDERS:
+        for folder in config_folders():
             if files := sorted((folder / "ablation").glob("*.yaml")):
                 print("\n".join(f"{file.stem:<16} {question_of(file)}" for file in files))
                 break
@@ -60,15 +69,14 @@ def ablate(
         return 0
     if experiment is None:
         raise UsageError("give an experiment, or --list to see them")
-    path = config_file(experiment, "ablation")
-    base_path = None if base is None else config_file(base, "ablation/base")
-    chosen = read_experiment(path, base_path, seeds)
+    path = found(experiment, "ablation")
+    chosen = read_experiment(path, None if base is None else found(base, "ablation/base"), seeds)
     runs = plan_runs(chosen)
     if dry_run:
         print(plan_table(runs, cache))
         return 0
     folder = out or Path("runs/ablation") / chosen.name
-    results = run_experiment(chosen, folder, cache, workers, engine)
+    results = run_experiment(chosen, folder, cache, workers, engine, keep)
     print(read_text(folder / "table.md"))
     print(f"results in {folder}")
     return 1 if results.failed else 0

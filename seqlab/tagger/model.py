@@ -22,17 +22,6 @@ from seqlab.tagger.vocabulary import Vocabulary, label_vocabulary
 
 # Rarer shapes and characters say nothing that training could learn.
 _SHAPES, _CHARACTERS = 500, 1000
-# Options that change how a model is trained, not what it is.
-_MAY_DIFFER = {
-    "train_words",
-    "frozen_layers",
-    "encoder_dropout",
-    "dropout",
-    "word_dropout",
-    "head",
-    "heads",
-    "word_vectors",
-}
 
 
 class LabellingModel(nn.Module):
@@ -182,38 +171,6 @@ def new_model(
     model = LabellingModel(options, forms, features, labels, encoder, counts)
     if vectors is not None:
         _set_vectors(model, vectors)
-    return model
-
-
-def continued_model(
-    start: LabellingModel, options: ModelOptions, sentences: Sequence[LabelledSentence]
-) -> LabellingModel:
-    """A model with the vocabularies and weights of `start`, to be trained further by `options`.
-
-    Of the options only those of training may differ: what is frozen, dropped or weighted. Labels
-    and heads that `start` lacks are added untrained.
-    """
-    for name in sorted(set(options.__dict__) - _MAY_DIFFER):
-        if getattr(options, name) != getattr(start.options, name):
-            raise UsageError(f"training.start: the model there has another model.{name}")
-    labels: dict[str, Vocabulary] = {}
-    for head in {**start.labels, **{head: None for s in sentences for head in s.labels}}:
-        here = label_vocabulary((s.labels.get(head, ()) for s in sentences), IGNORED)
-        known = start.labels[head].entries if head in start.labels else ()
-        added = [label for label in here.entries if label not in known]
-        labels[head] = Vocabulary((*known, *added), unknown=False)
-    counts = {
-        head: _counts(vocabulary, (s.labels.get(head, ()) for s in sentences))
-        for head, vocabulary in labels.items()
-    }
-    encoder = start.tuned_encoder or start.context_encoder
-    model = LabellingModel(options, start.forms, start.features, labels, encoder, counts)
-    weights = model.state_dict()
-    for name, trained in start.state_dict().items():
-        # The rows of a label set come first in one that has grown.
-        place = tuple(slice(size) for size in trained.shape)
-        weights[name][place] = trained
-    model.load_state_dict(weights)
     return model
 
 

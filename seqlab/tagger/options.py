@@ -128,8 +128,8 @@ class TrainingOptions:
         clip: Gradients are scaled down to this norm.
         average: Above 0, the model is the running mean of its weights, which moves this slowly: at
             0.999 over about the last thousand steps. Judged and kept is the mean.
-        start: Folder of a model to go on from, with its vocabularies and weights; empty starts
-            from the encoder alone.
+        start: Folder of a tagger to go on from; words, labels and heads that it lacks are added.
+            Empty starts from the encoder alone.
         seed: The same seed gives the same weights on the same machine.
         accelerator: `auto` takes the GPU if there is one.
         devices: How many processors to train on.

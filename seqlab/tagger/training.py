@@ -25,14 +25,15 @@ from seqlab.files import atomic_write, read_text
 from seqlab.tagger.batches import BatchDataset, LengthSampler
 from seqlab.tagger.calibration import plot_reliability
 from seqlab.tagger.callbacks import History, ResumableEarlyStopping, progress_callback
-from seqlab.tagger.folder import load_model, save_model
+from seqlab.tagger.folder import save_model
 from seqlab.tagger.lengths import length_batches
-from seqlab.tagger.model import LabellingModel, continued_model, new_model
+from seqlab.tagger.model import LabellingModel, new_model
 from seqlab.tagger.module import TaggerModule
 from seqlab.tagger.options import ModelOptions, TrainingOptions
 from seqlab.tagger.report import write_report
 from seqlab.tagger.runtime.export import export_onnx, is_exportable
 from seqlab.tagger.sentence import LabelledSentence
+from seqlab.tagger.start import continued_model
 from seqlab.tagger.tagger import Tagger
 from seqlab.tagger.tuning import evaluate, tune_model
 
@@ -72,7 +73,7 @@ def train_tagger(
     work = out / "checkpoints"
     checkpoint = _checkpoint(work, _fingerprint(sentences, model_options, options), options.resume)
     lightning.seed_everything(options.seed, verbose=False)
-    labeller = _initial(model_options, options, sentences)
+    labeller = _initial(model, options, sentences)
     history = History(out / "training_log.csv")
     started = time.monotonic()
     trainer, module = _trainer(labeller, options, history, out, sentences)
@@ -117,11 +118,12 @@ def train_tagger(
 
 
 def _initial(
-    model: ModelOptions, options: TrainingOptions, sentences: Sequence[LabelledSentence]
+    model: ModelOptions | None, options: TrainingOptions, sentences: Sequence[LabelledSentence]
 ) -> LabellingModel:
-    if not options.start:
-        return new_model(model, sentences, _encoder(model))
-    return continued_model(load_model(options.start), model, sentences)
+    if options.start:
+        return continued_model(options.start, sentences, model)
+    chosen = model or ModelOptions()
+    return new_model(chosen, sentences, _encoder(chosen))
 
 
 def _trainer(

@@ -21,6 +21,7 @@ def tune_model(
     Returns the reliability of each head before and after.
     """
     model = tagger.model
+    earlier = dict(model.temperatures)
     model.temperatures.clear()
     changes = {}
     for head, (rows, numbers) in development_shares(tagger, development).items():
@@ -36,6 +37,8 @@ def tune_model(
                 label: round(float(value), 4)
                 for label, value in zip(model.labels[head].entries[1:], tuned[1:], strict=True)
             }
+    # A head that these sentences do not label is as it was.
+    model.temperatures.update((h, t) for h, t in earlier.items() if h not in changes)
     return changes
 
 
