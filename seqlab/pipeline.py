@@ -70,6 +70,12 @@ class Labels(Protocol):
         """Probabilities by head for each sentence."""
         ...
 
+    def predict(
+        self, sentences: Any, heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, tuple[str, ...]]]:
+        """Labels by head for each sentence."""
+        ...
+
 
 @dataclass(frozen=True)
 class Wish:
@@ -148,7 +154,10 @@ class Simplifier:
         judge = Judge.load(model.judge, lexical)
         simplifier = cls(syntax, tagger, lexical, judge, model.levels, cost)
         simplifier.operations = OPERATIONS if replaces else ("split", "delete")
-        if head_of("operation", simplifier.levels[0] if model.levels else None) not in tagger.labels:
+        if (
+            head_of("operation", simplifier.levels[0] if model.levels else None)
+            not in tagger.labels
+        ):
             heads = ", ".join(tagger.labels)
             raise UsageError(f"{model.path} labels no operations, only {heads}: use `seqlab tag`")
         return simplifier
@@ -237,9 +246,12 @@ class Simplifier:
         ]
         targets = self._targets(readings, wish)
         if wish.decide == "labels":
+            head = head_of("operation", wish.level)
+            inventory = self.judge.resources.inventory
+            labels = (own[head] for own in self.tagger.predict(texts, [head]))
             decisions = [
-                self._obeyed(reading, own, wish)
-                for reading, own in zip(readings, targets, strict=True)
+                decide_labels(reading, of_words, wish.level, own, inventory, wish.operations)
+                for reading, of_words, own in zip(readings, labels, targets, strict=True)
             ]
         else:
             inventory = self.judge.resources.inventory
@@ -268,11 +280,6 @@ class Simplifier:
             for target in lexical_targets(tagged, self.lexical, wanted):
                 by_sentence[target.sentence].append(target)
         return by_sentence
-
-    def _obeyed(self, reading: Reading, targets: list[LexicalTarget], wish: Wish) -> list[Decision]:
-        labels = self._labels(reading, wish.level)
-        inventory = self.judge.resources.inventory
-        return decide_labels(reading, labels, wish.level, targets, inventory, wish.operations)
 
     def _labels(self, reading: Reading, level: str | None) -> tuple[str, ...]:
         """The tagger's decision on every word, by its tuned thresholds."""

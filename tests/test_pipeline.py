@@ -52,6 +52,14 @@ class Deletes:
             deleted = np.array([self.chances.get(token, 0.0) for token in tokens])
             yield {self.head: np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
 
+    def predict(
+        self, sentences: Any, heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, tuple[str, ...]]]:
+        for tokens in sentences:
+            deleted = (self.chances.get(token, 0.0) > 0.5 for token in tokens)
+            wanted = {head: tuple("D" if one else "C" for one in deleted) for head in [self.head]}
+            yield {head: wanted.get(head, ("C",) * len(tokens)) for head in heads or [self.head]}
+
 
 class Trusts:
     """A judge with one probability for each operation."""

@@ -56,11 +56,7 @@ def test_labelled_sentences_are_taken_as_they_are(tmp_path: Path) -> None:
 
 
 def test_one_source_at_several_levels_gives_heads_by_level(tmp_path: Path) -> None:
-    levelled = [
-        pair
-        for level in ("plain", "easy")
-        for pair in pairs(4, levels=["source", level])
-    ]
+    levelled = [pair for level in ("plain", "easy") for pair in pairs(4, levels=["source", level])]
     parts = sentences(tmp_path, written(tmp_path / "p.jsonl", *levelled))
     heads = {"plain.operation", "plain.split", "easy.operation", "easy.split"}
     assert set(parts.test[0].labels) == heads

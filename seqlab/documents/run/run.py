@@ -126,9 +126,10 @@ def run_key(options: BatchOptions) -> Key:
     """The hashes that tell whether an earlier output is still the right one."""
     import lexical_simplifier
     import seqlab
-    from seqlab import pipeline, syntax
+    from seqlab import syntax
+    from seqlab.model_folder import model_path
 
-    own = pipeline.DEFAULT_FOLDER if options.model == "default" else Path(options.model)
+    own = model_path(options.model)
     stages = [Path(one.__file__ or "").parent for one in (syntax, lexical_simplifier)]
     apart = {"model": None, "copy_others": None, "device": None}
     values = {**asdict(options), **apart, "version": seqlab.__version__}
