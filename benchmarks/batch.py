@@ -26,7 +26,8 @@ from seqlab.documents import BatchOptions, simplify_folder
 from seqlab.documents.run.lots import SimplifySentences
 from seqlab.documents.run.run import load_simplifier
 from seqlab.documents.run.writing import text_counts
-from seqlab.text import ProtectedContent, split_sentences
+from seqlab.editing import SourceSentence, text_sentences
+from seqlab.text import Document, ProtectedContent
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 2
@@ -83,8 +84,7 @@ def _fresh(work: Callable[..., Measured], *arguments: Path) -> Measured:
 def measured_list() -> Measured:
     simplify = _warm()
     texts = [text for _, parts in articles()[::4] for text in parts]
-    sentences = [sentence for text in texts for sentence in split_sentences(text)]
-    return measured(lambda: simplify(sentences))
+    return measured(lambda: simplify(_sources(texts)))
 
 
 def measured_documents(source: Path, out: Path) -> Measured:
@@ -95,10 +95,15 @@ def measured_documents(source: Path, out: Path) -> Measured:
     )
 
 
+def _sources(texts: Sequence[str]) -> list[SourceSentence]:
+    documents = map(Document.parse, texts)
+    return [source for document in documents for source in text_sentences(document, EVERYTHING)]
+
+
 def _warm() -> SimplifySentences:
     """The simplifier after its first sentences, of an article that is not measured."""
     simplify = load_simplifier(BatchOptions(protect=EVERYTHING))
-    simplify([sentence for text in articles()[1][1] for sentence in split_sentences(text)])
+    simplify(_sources(articles()[1][1]))
     text_counts(["Once."])
     return simplify
 

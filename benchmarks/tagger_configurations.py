@@ -31,7 +31,7 @@ from seqlab.tagger import (
     Tagger,
     train_tagger,
 )
-from seqlab.training import silver_sentences
+from seqlab.training import TrainSettings, labelled_sentences
 
 CONFIGS = ("bilstm", "bilstm_crf", "bilstm_encoder", "encoder_only")
 
@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--configs", nargs="+", default=list(CONFIGS), choices=CONFIGS)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    sentences = silver_sentences("corpora/sample")
+    sentences = labelled_sentences(TrainSettings(data=("sample",))).train
     tokens = [sentence.tokens for sentence in sentences]
     print(f"{len(tokens)} sentences of the sample corpus, {options.threads} threads\n")
     with tempfile.TemporaryDirectory() as folder:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from seqlab.alignment import Aligner
     from seqlab.annotation import AnnotationOptions, LabelledPair
     from seqlab.evaluation import Evaluation, EvaluationOptions, TestSet
+    from seqlab.pipeline import Simplifier
     from seqlab.syntax import Syntax
-    from seqlab.tagger import ModelOptions, Tagger, TrainingOptions
-    from seqlab.training import SilverOptions
+    from seqlab.training import TrainSettings
 
 
 def align(
@@ -104,33 +104,28 @@ def evaluate(
 
 
 def train(
-    data: str | Path,
+    data: str | Path | Sequence[str],
     out: str | Path,
-    valid: str | Path | None = None,
-    test: str | Path | None = None,
-    silver: SilverOptions | None = None,
-    model: ModelOptions | None = None,
-    training: TrainingOptions | None = None,
-    split_seed: int = 13,
-) -> Tagger:
-    """A tagger trained on a corpus; its scores are in `metrics.json` of the model folder.
+    settings: TrainSettings | None = None,
+    start: str = "",
+) -> Simplifier:
+    """A simplifier trained on a corpus: its model folder is complete, with a report in it.
 
     Args:
-        data: Folder of a corpus, or a file of pairs, labelled pairs or labelled sentences (JSONL).
+        data: A corpus by name (`sample`, `public`) or path, or several of them; a path may also be
+            a file of pairs, labelled pairs or labelled sentences.
         out: Model folder to write.
-        valid: Labelled sentences to choose epoch and thresholds by; without it, `data` is split by
-            article: 80 % training, 10 % validation, 10 % test.
-        test: Labelled sentences to score the finished model on.
-        silver: How a corpus becomes labelled sentences.
-        model: The network.
-        training: How it is trained.
-        split_seed: Which articles go in which split.
+        settings: The training configuration; `data` and `start` are put into it.
+        start: A model to go on from, e.g. `default`.
     """
-    from seqlab.tagger import Tagger
-    from seqlab.training import train_and_test
+    from dataclasses import replace
 
-    train_and_test(data, out, valid, test, silver, model, training, split_seed)
-    return Tagger.load(out)
+    from seqlab.pipeline import Simplifier
+    from seqlab.training import TrainSettings, train_model
+
+    names = (str(data),) if isinstance(data, str | Path) else tuple(map(str, data))
+    train_model(replace(settings or TrainSettings(), data=names, start=start), out)
+    return Simplifier.load(out)
 
 
 def ablate(

@@ -12,7 +12,7 @@ import argparse
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.results.fluency import Kept, grammar_findings, language_model_costs, words
@@ -48,9 +48,9 @@ class Row:
 @contextmanager
 def without(guard: str, model: Simplifier) -> Iterator[None]:
     """The model as it would be without one guard, or without all."""
-    kept, margin = dict(GUARDS), model.settings
+    kept, cost = dict(GUARDS), model.cost
     if guard in (FLUENCY, "all"):
-        model.settings = replace(margin, cost_margin=float("inf"))
+        model.cost = lambda sentences: 0.0
     for name in kept if guard == "all" else [guard]:
         GUARDS.pop(name, None)
     try:
@@ -59,7 +59,7 @@ def without(guard: str, model: Simplifier) -> Iterator[None]:
         # Their order decides which of two guards is named as the reason.
         GUARDS.clear()
         GUARDS.update(kept)
-        model.settings = margin
+        model.cost = cost
 
 
 def rows(model: Simplifier, strength: float, cost: Judge, findings: Judge) -> list[Row]:
@@ -121,8 +121,8 @@ def page(model: Simplifier, cost: Judge, findings: Judge) -> str:
         "",
         "Each row turns one guard off and looks at the outputs that change. *Cross-entropy* is "
         "that of a causal language model (SmolLM2) on those outputs, in nats per token; *findings* "
-        "are a grammar checker's remarks per 100 words; both with the guard → without it. Higher on the "
-        "right means that the guard keeps worse sentences out. *SARI* is the difference on all "
+        "are a grammar checker's remarks per 100 words; both with the guard → without it. Higher "
+        "on the right means that the guard keeps worse sentences out. *SARI* is the difference on all "
         f"{SENTENCES} sentences when the guard is off. Edits are proposed only where a tree allows "
         "them, so most guards seldom have to act; those that change nothing here stay because of "
         "what the tests show.",

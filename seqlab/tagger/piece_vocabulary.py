@@ -14,7 +14,7 @@ from typing import Any
 
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
-from seqlab.tagger.folder import write_sums
+from seqlab.tagger.hashes import write_sums
 
 _EMBEDDING = "word_embeddings.weight"
 _BATCH = 1000

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from seqlab.errors import UsageError
 from seqlab.tagger.calibration import Reliability, fit_temperature, reliability, tempered
+from seqlab.tagger.runtime.session import OnnxModel
 from seqlab.tagger.scores import HeadScores, score_labels
 from seqlab.tagger.sentence import IGNORED, LabelledSentence
 from seqlab.tagger.tagger import Tagger
@@ -21,6 +23,8 @@ def tune_model(
     Returns the reliability of each head before and after.
     """
     model = tagger.model
+    if isinstance(model, OnnxModel):
+        raise UsageError("a model is tuned in torch: load it with engine='torch'")
     earlier = dict(model.temperatures)
     model.temperatures.clear()
     changes = {}
