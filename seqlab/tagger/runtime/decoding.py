@@ -36,7 +36,7 @@ def best_labels(scores: np.ndarray, mask: np.ndarray, crf: Transitions | None = 
 
 def softmax(scores: np.ndarray) -> np.ndarray:
     """Shares that sum to one over the last dimension."""
-    shares = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    shares: np.ndarray = np.exp(scores - scores.max(axis=-1, keepdims=True))
     shares /= shares.sum(axis=-1, keepdims=True)
     return shares
 
