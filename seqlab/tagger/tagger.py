@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from seqlab.tagger.model import LabellingModel
 
 Sentence = LabelledSentence | Sequence[str]
-Rows = Sequence[Any]
+Rows = Sequence[Any] | np.ndarray
 
 # So many sentences are sorted by length together; more would only use more memory.
 CHUNK = 2048
