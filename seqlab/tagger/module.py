@@ -118,9 +118,11 @@ class TaggerModule(lightning.LightningModule):
 
     def _depth(self, parameter: str) -> int:
         """How many layers of the encoder lie above a parameter; those above all count as top."""
-        if self.training_options.layer_decay == 1.0:
+        encoder = self.model.tuned_encoder
+        if encoder is None or self.training_options.layer_decay == 1.0:
             return 0
-        return max(0, self.model.tuned_encoder.layers - layer_number(parameter))
+        layers: int = encoder.layers
+        return max(0, layers - layer_number(parameter))
 
     def _rate(self, step: int) -> float:
         """Share of the highest learning rate at a step."""
