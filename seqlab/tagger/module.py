@@ -121,7 +121,8 @@ class TaggerModule(lightning.LightningModule):
         encoder = self.model.tuned_encoder
         if encoder is None or self.training_options.layer_decay == 1.0:
             return 0
-        return max(0, int(encoder.layers) - layer_number(parameter))
+        layers: int = encoder.layers
+        return max(0, layers - layer_number(parameter))
 
     def _rate(self, step: int) -> float:
         """Share of the highest learning rate at a step."""

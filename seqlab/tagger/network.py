@@ -133,6 +133,13 @@ class BiLSTM(nn.Module):
 
     def forward(self, tokens: Tensor, reversal: Tensor) -> Tensor:
         """Vectors (sentences, tokens, 2 * hidden)."""
+        if torch.is_autocast_enabled(tokens.device.type):
+            # Not every processor has an LSTM in 16 bits, and sums over a sentence need more.
+            with torch.autocast(tokens.device.type, enabled=False):
+                return self._read(tokens.float(), reversal)
+        return self._read(tokens, reversal)
+
+    def _read(self, tokens: Tensor, reversal: Tensor) -> Tensor:
         forward, _ = self.forward_lstm(tokens)
         backward, _ = self.backward_lstm(_reordered(tokens, reversal))
         return torch.cat([forward, _reordered(backward, reversal)], dim=2)

@@ -10,7 +10,16 @@ import pytest
 import torch
 
 from seqlab.errors import DataError, UsageError
-from seqlab.tagger import Encoder, FeatureCache, Tagger, load_encoder, train_tagger
+from seqlab.tagger import (
+    Encoder,
+    FeatureCache,
+    HeadOptions,
+    ModelOptions,
+    Tagger,
+    TrainingOptions,
+    load_encoder,
+    train_tagger,
+)
 from seqlab.tagger.encoder import layer_number
 from seqlab.tagger.model import new_model
 from seqlab.tagger.module import TaggerModule
@@ -213,3 +222,20 @@ def test_the_lowest_layers_stay_and_the_others_learn_slower_the_lower(tiny: Path
 def test_the_layer_of_a_parameter_is_told_by_its_name(name: str, number: int) -> None:
     assert layer_number(name) == number
     assert layer_number("pooler.dense.weight") > 100
+
+
+def test_the_gpu_configuration_trains_a_few_steps_here(tiny: Path, tmp_path: Path) -> None:
+    """The same code in bf16 with averaged weights; only the device and the encoder are others."""
+    import yaml
+    from labelling_tasks import synthetic
+
+    path = Path(__file__).resolve().parents[2] / "configs" / "train" / "gpu.yaml"
+    config = yaml.safe_load(path.read_text("utf-8"))
+    model = ModelOptions(
+        **{**config["model"], "head": HeadOptions(**config["model"]["head"]), "encoder": str(tiny)}
+    )
+    training = TrainingOptions(**{**config["training"], "accelerator": "cpu", "epochs": 1})
+    sentences = synthetic(40)
+    trained = train_tagger(sentences[:32], sentences[32:], tmp_path / "m", model, training)
+    assert trained.metrics["epochs"] == 1
+    assert next(Tagger.load(tmp_path / "m").predict_proba([("bb",)]))["parity"].shape == (1, 2)
