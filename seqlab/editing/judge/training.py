@@ -47,15 +47,17 @@ class TrainingOptions:
         iterations: Trees of each forest.
         learning_rate: How much of each tree is believed.
         leaves: Most leaves of a tree.
+        depth: Most steps from its root to a leaf; every edit takes as many at run time.
         least: Fewest edits in a leaf.
         columns: Share of the features that each split looks at.
         seed: Of all that is drawn by lot.
     """
 
     folds: int = 8
-    iterations: int = 500
-    learning_rate: float = 0.04
+    iterations: int = 300
+    learning_rate: float = 0.06
     leaves: int = 31
+    depth: int = 8
     least: int = 20
     columns: float = 0.3
     seed: int = 0
@@ -243,6 +245,7 @@ def _grown(
         max_iter=options.iterations,
         learning_rate=options.learning_rate,
         max_leaf_nodes=options.leaves,
+        max_depth=options.depth,
         min_samples_leaf=options.least,
         l2_regularization=1.0,
         max_features=options.columns,

@@ -5,6 +5,7 @@ from seqlab.editing.propose.extraction import Replacement, Tagged, replacements
 from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal
 from seqlab.editing.propose.lexical_candidates import LexicalTarget, lexical_targets
 from seqlab.editing.propose.patterns import filled, unit
+from seqlab.editing.propose.shortlist import Substitution, by_sentence, shortlist
 
 __all__ = [
     "Entry",
@@ -13,13 +14,16 @@ __all__ = [
     "Option",
     "Proposal",
     "Replacement",
+    "Substitution",
     "Tagged",
     "build_inventory",
+    "by_sentence",
     "changes_of",
     "count_inventory",
     "filled",
     "lexical_targets",
     "replacements",
+    "shortlist",
     "stayed_in",
     "unit",
 ]
