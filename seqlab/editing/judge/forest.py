@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -44,18 +45,32 @@ class Forest:
 
     def _predict(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         trees, nodes = self.feature.shape
-        offsets = np.arange(trees, dtype=np.int64) * nodes
-        feature, threshold = self.feature.ravel(), self.threshold.ravel()
-        left, right = self.left.ravel(), self.right.ravel()
-        missing_left = self.missing_left.ravel()
-        at = np.broadcast_to(offsets, (len(rows), trees)).copy()
-        numbers = np.arange(len(rows))[:, None]
+        feature, threshold, missing_left = self._flat["feature"], *self._rest
+        children = self._flat["children"]
+        width = rows.shape[1]
+        values = rows.ravel()
+        base = (np.arange(len(rows), dtype=np.int32) * width)[:, None]
+        at = np.broadcast_to(np.arange(trees, dtype=np.int32) * nodes, (len(rows), trees))
         for _ in range(int(self.depth[0])):
-            values = rows[numbers, feature[at]]
-            go_left = (values <= threshold[at]) | (np.isnan(values) & missing_left[at])
-            at = offsets + np.where(go_left, left[at], right[at])
-        total: NDArray[np.float32] = self.value.ravel()[at].sum(axis=1) + self.base[0]
+            own = values.take(base + feature.take(at))
+            right = own > threshold.take(at)
+            # Missing values compare false, so they go left unless the node sends them right.
+            right |= np.isnan(own) & ~missing_left.take(at)
+            at = children.take(2 * at + right)
+        total: NDArray[np.float32] = self.value.ravel().take(at).sum(axis=1) + self.base[0]
         return total
+
+    @cached_property
+    def _flat(self) -> dict[str, NDArray[np.int32]]:
+        """The nodes of all trees in a row; `children` has left and right of each, side by side."""
+        trees, nodes = self.feature.shape
+        first = (np.arange(trees, dtype=np.int32) * nodes)[:, None]
+        pair = np.stack([first + self.left, first + self.right], axis=2).astype(np.int32)
+        return {"feature": self.feature.astype(np.int32).ravel(), "children": pair.ravel()}
+
+    @cached_property
+    def _rest(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        return self.threshold.ravel(), self.missing_left.ravel()
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays by name, as they are stored."""

@@ -17,6 +17,7 @@ from seqlab.editing.judge.calibration import Curve
 from seqlab.editing.judge.choose import Bars
 from seqlab.editing.judge.features import feature_columns
 from seqlab.editing.judge.forest import Forest
+from seqlab.editing.judge.level_shift import LEAST_SHIFT, MOST_SHIFT
 from seqlab.editing.judge.reading import Row, case_of, check_rows, tagged_texts
 from seqlab.editing.judge.records import Batch, Verdict
 from seqlab.editing.judge.resources import Resources
@@ -36,8 +37,8 @@ _CHUNK = 512
 class Judge:
     """Boosted trees over the features of edits, calibrated.
 
-    `forests` has one for each of `OUTPUTS` and, where levels differ, one for each level and
-    output named `level.output`, whose log-odds are added.
+    `forests` has one for each of `OUTPUTS` and may have one by the name of a level, whose log-odds
+    are added for deletions (`level_shift`).
     """
 
     resources: Resources
@@ -56,17 +57,22 @@ class Judge:
 
     def judge_rows(self, rows: NDArray[np.float32], level: str = "plain") -> list[Verdict]:
         """Verdicts of rows of features in the order of `features`."""
-        chances = []
-        for name in OUTPUTS:
-            scores = self.forests[name].predict(rows)
-            shift = self.forests.get(f"{level}.{name}")
-            if shift is not None:
-                scores = scores + shift.predict(rows)
-            chances.append(self.curves[name](scores))
+        shift = self._level_shift(rows, level)
+        chances = [self.curves[name](self.forests[name].predict(rows) + shift) for name in OUTPUTS]
         good, acceptable = chances
         # What is good is acceptable: two models may differ a little.
         acceptable = np.maximum(good, acceptable)
         return [Verdict(float(g), float(a)) for g, a in zip(good, acceptable, strict=True)]
+
+    def _level_shift(self, rows: NDArray[np.float32], level: str) -> NDArray[np.float32]:
+        """What a level adds to the log-odds of deletions."""
+        shift = np.zeros(len(rows), dtype=np.float32)
+        forest = self.forests.get(level)
+        if forest is not None:
+            deletes = rows[:, self.features.index("is_delete")] == 1
+            added = forest.predict(rows[deletes])
+            shift[deletes] = np.clip(added, LEAST_SHIFT, MOST_SHIFT)
+        return shift
 
     def judge_edits(
         self, rows: Sequence[Row], syntax: Syntax, tagger: Any = None, level: str = "plain"

@@ -8,6 +8,7 @@ each fold of documents, on all others.
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +21,11 @@ from lexical_simplifier import LexicalSimplifier
 from seqlab.editing.judge.calibration import calibration_error, fit_curve
 from seqlab.editing.judge.choose import Bars
 from seqlab.editing.judge.features import feature_columns
-from seqlab.editing.judge.forest import forest_of
+from seqlab.editing.judge.forest import Forest, forest_of
 from seqlab.editing.judge.judge import OUTPUTS, Judge, matrix
+from seqlab.editing.judge.level_shift import deletion_spans, fit_level_shift, was_deleted
 from seqlab.editing.judge.reading import Row, case_of, tagged_texts
-from seqlab.editing.judge.records import Batch, Vector
+from seqlab.editing.judge.records import Batch, Case, Vector
 from seqlab.editing.judge.resources import Resources
 from seqlab.editing.judge.words import count_words
 from seqlab.editing.propose import Tagged, changes_of, count_inventory, stayed_in
@@ -34,6 +36,7 @@ from seqlab.text import Token
 
 Columns = dict[str, NDArray[np.float32]]
 _CHUNK = 512
+_SHIFT_FOLDS = 4
 # The share of acceptable edits among those taken at strengths 0.1 to 1: what strength promises.
 PROMISED = (0.99, 0.985, 0.975, 0.965, 0.95, 0.94, 0.925, 0.91, 0.89, 0.86)
 
@@ -47,15 +50,17 @@ class TrainingOptions:
         iterations: Trees of each forest.
         learning_rate: How much of each tree is believed.
         leaves: Most leaves of a tree.
+        depth: Most steps from its root to a leaf; every edit takes as many at run time.
         least: Fewest edits in a leaf.
         columns: Share of the features that each split looks at.
         seed: Of all that is drawn by lot.
     """
 
     folds: int = 8
-    iterations: int = 500
-    learning_rate: float = 0.04
+    iterations: int = 300
+    learning_rate: float = 0.06
     leaves: int = 31
+    depth: int = 8
     least: int = 20
     columns: float = 0.3
     seed: int = 0
@@ -231,6 +236,38 @@ def fit_judge(
     return Judge(resources, names, forests, curves, bars, dict(notes or {}))
 
 
+def level_shift(
+    corpus: Corpus,
+    lexical: LexicalSimplifier,
+    features: Sequence[str],
+    options: TrainingOptions,
+    sentences: int = 1500,
+) -> Forest:
+    """What the easy level adds for deletions, from so many sentences of each of four folds."""
+    chosen = random.Random(options.seed)
+    tables, plain, easy = [], [], []
+    for fold in range(_SHIFT_FOLDS):
+        own = [k for k, name in enumerate(corpus.documents) if fold_of(name, _SHIFT_FOLDS) == fold]
+        own = chosen.sample(own, min(sentences, len(own)))
+        resources = corpus.resources(lexical, fold, _SHIFT_FOLDS)
+        texts = [corpus.sources[k] for k in own]
+        cases = []
+        for number, k in enumerate(own):
+            spans = deletion_spans(texts[number]) | {
+                (p.start, p.end) for p in resources.inventory.proposals(texts[number]) if not p.text
+            }
+            first, second = corpus.rewritings[k][:2]
+            if first is None or second is None:
+                continue
+            for start, end in sorted(spans):
+                cases.append(Case(number, start, end, (), "delete"))
+                plain.append(was_deleted(texts[number], first, start, end))
+                easy.append(was_deleted(texts[number], second, start, end))
+        if cases:
+            tables.append(matrix(feature_columns(Batch(texts, cases), resources), features))
+    return fit_level_shift(np.concatenate(tables), plain, easy, options.seed)
+
+
 def _grown(
     rows: NDArray[np.float32],
     right: NDArray[np.bool_],
@@ -243,6 +280,7 @@ def _grown(
         max_iter=options.iterations,
         learning_rate=options.learning_rate,
         max_leaf_nodes=options.leaves,
+        max_depth=options.depth,
         min_samples_leaf=options.least,
         l2_regularization=1.0,
         max_features=options.columns,

@@ -10,25 +10,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lexical_simplifier import CandidateSet, LexicalSimplifier, Request
+from lexical_simplifier import FEATURES, CandidateSet, LexicalSimplifier, Request
 from seqlab.editing.propose.extraction import Tagged
 
 MOST_WORDS = 4
 # Words count as hard from this probability on.
 HARD = 0.25
+_TRUST = FEATURES.index("plain")
 
 
 @dataclass(frozen=True, slots=True)
 class LexicalTarget:
     """Tokens `start` to `end` of sentence number `sentence`, and what may be put for them.
 
-    `candidates` are what the judge would else have to compute again.
+    `shares` are the ranker's shares of each text among all, `trusts` how far the list of plain
+    words trusts it (0 not listed – 3 always). `candidates` are what the judge would else have to
+    compute again.
     """
 
     sentence: int
     start: int
     end: int
     texts: tuple[str, ...]
+    shares: tuple[float, ...]
+    trusts: tuple[float, ...]
     candidates: CandidateSet
 
 
@@ -67,7 +72,19 @@ def lexical_targets(
     for owner, found in kept:
         own = scores[start : start + len(found.texts)]
         start += len(found.texts)
-        order = np.argsort(-own, kind="stable").tolist()
-        texts = tuple(dict.fromkeys(found.texts[place] for place in order))[:most]
-        targets.append(LexicalTarget(*owner, texts, found))
+        shares = np.exp(own - own.max())
+        shares /= shares.sum()
+        first: dict[str, int] = {}
+        for place in np.argsort(-own, kind="stable").tolist():
+            first.setdefault(found.texts[place], place)
+        places = list(first.values())[:most]
+        targets.append(
+            LexicalTarget(
+                *owner,
+                tuple(found.texts[place] for place in places),
+                tuple(shares[places].tolist()),
+                tuple(found.features[places, _TRUST].tolist()),
+                found,
+            )
+        )
     return targets
