@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from seqlab.annotation.labels.phrase_labels import phrase_labels
     from seqlab.annotation.labels.sentence_labels import OPERATIONS, sentence_operations
     from seqlab.annotation.labels.split_corpus import (
-        INSERT_HEAD,
-        WORD_HEAD,
         SplitRow,
         insert_labels,
         insert_vocabulary,
@@ -34,6 +32,8 @@ if TYPE_CHECKING:
         training_split,
     )
     from seqlab.annotation.labels.split_labels import (
+        INSERT_HEAD,
+        WORD_HEAD,
         SplitLabels,
         filled,
         inflected,
@@ -79,8 +79,8 @@ _PLACES = {
     "phrase_labels": "labels.phrase_labels",
     "OPERATIONS": "labels.sentence_labels",
     "sentence_operations": "labels.sentence_labels",
-    "INSERT_HEAD": "labels.split_corpus",
-    "WORD_HEAD": "labels.split_corpus",
+    "INSERT_HEAD": "labels.split_labels",
+    "WORD_HEAD": "labels.split_labels",
     "SplitRow": "labels.split_corpus",
     "insert_labels": "labels.split_corpus",
     "insert_vocabulary": "labels.split_corpus",

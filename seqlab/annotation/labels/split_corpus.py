@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seqlab.annotation.labels.split_labels import (
+    INSERT_HEAD,
     NOTHING,
+    WORD_HEAD,
     SplitLabels,
     faithful,
     in_vocabulary,
@@ -20,8 +22,6 @@ from seqlab.files import read_jsonl
 from seqlab.syntax import Analysis
 from seqlab.tagger import LabelledSentence
 from seqlab.text import Document
-
-INSERT_HEAD, WORD_HEAD = "split.insert", "split.word"
 
 
 @dataclass(frozen=True, slots=True)

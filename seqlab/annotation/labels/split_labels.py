@@ -14,6 +14,7 @@ from functools import lru_cache
 from seqlab.annotation.labels.split_slots import SlotReader
 from seqlab.english import lemma
 
+INSERT_HEAD, WORD_HEAD = "split.insert", "split.word"
 NOTHING = "-"
 BOUNDARY = "."
 KEEP, DROP, MOVE = "K", "X", "M"

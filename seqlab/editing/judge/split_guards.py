@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.apply.spacing import partners_of
 from seqlab.editing.edit import Edit
 from seqlab.editing.parsed import FINITE, Parsed, quoted_places
+from seqlab.editing.propose.openings import may_be_finite, number_of
 from seqlab.editing.words import Word
 
 _SHORTEST = 4
 _CONDITIONS = frozenset({"if", "unless", "whether", "whenever", "until", "once", "when"})
-_SUBORDINATORS = frozenset(
-    {"although", "though", "while", "whereas", "because", "since", "that", "which", "who"}
-)
+_SUBORDINATORS = frozenset({"although", "though", "while", "whereas", "because", "that"})
 _RELATIVES = frozenset({"which", "who", "whom", "whose"})
 
 Sentences = Sequence[Sequence[Word]]
@@ -44,23 +44,21 @@ def too_short(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
 
 
 def without_verb(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
-    """A part has no finite verb of its own, though the sentence had one."""
+    """A part has no main verb of its own, though the sentence had one."""
     if not any(tag in FINITE for tag in parsed.tags):
         return True
-    return any(not _finite_verbs(edit, words) for words in sentences)
+    return any(_finite_verbs(edit, words) <= sum(map(_subordinates, words)) for words in sentences)
 
 
 def fragment(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
-    """A part is a subordinate clause without its main clause, or begins with a relative pronoun."""
-    for number, words in enumerate(sentences):
-        texts = [word for word in words if word.is_word]
-        if not texts or (number == 0 and texts[0].source == 0 and not _cut_inside(edit, texts)):
+    """A new sentence begins with a relative pronoun, or with a verb that lost its subject."""
+    for words in sentences[1:]:
+        first = next((word for word in words if word.is_word), None)
+        if first is None or first.source < 0:
             continue
-        first = texts[0].lower
-        if first in _RELATIVES and texts[0].tag in ("WDT", "WP", "WP$") and number:
+        if first.lower in _RELATIVES and first.tag in ("WDT", "WP", "WP$"):
             return True
-        opens = first in _SUBORDINATORS | _CONDITIONS and texts[0].tag in ("IN", "WRB", "WDT")
-        if opens and _finite_verbs(edit, words) < 2:
+        if first.tag in ("VBZ", "VBD", "VBP") and parsed.lower[-1] != "?":
             return True
     return False
 
@@ -91,14 +89,15 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
 }
 
 
-def split_refusal(edit: Edit, parsed: Parsed) -> str | None:
-    """Why a split may not be made alone, or None."""
-    sentences = edited_sentences(parsed.tokens, [edit], parsed.tags)
-    if len(sentences) < 2:
+def split_refusal(edit: Edit, parsed: Parsed, others: Sequence[Edit] = ()) -> str | None:
+    """Why a split may not be made, or None; `others` are the splits that are made already."""
+    sentences = edited_sentences(parsed.tokens, [edit, *others], parsed.tags)
+    if len(sentences) < 2 + len(others):
         return "no split"
-    return next(
-        (name for name, guard in SPLIT_GUARDS.items() if guard(edit, parsed, sentences)), None
-    )
+    changes = {place: text for each in (edit, *others) for place, text in each.changes.items()}
+    whole = replace(edit, changes=changes)
+    asked = SPLIT_GUARDS.items()
+    return next((name for name, guard in asked if guard(whole, parsed, sentences)), None)
 
 
 def _finite_verbs(edit: Edit, words: Sequence[Word]) -> int:
@@ -108,13 +107,17 @@ def _finite_verbs(edit: Edit, words: Sequence[Word]) -> int:
         return count
     lead = len(edit.lead)
     opens = lead and [word.lower for word in words[:lead]] == [w.lower for w in edit.lead]
-    verb = next((word for word in words[lead:] if not word.tag.startswith("RB")), None)
-    return int(bool(opens) and verb is not None and verb.tag in ("VBN", "VB"))
+    rest = [word for word in words[lead:] if not word.tag.startswith("RB")]
+    if not opens or len(rest) < 2:
+        return 0
+    return int(may_be_finite(rest[0].lower, rest[0].tag, number_of(edit.lead), rest[1].tag))
 
 
-def _cut_inside(edit: Edit, words: Sequence[Word]) -> bool:
-    """Whether the part ends where the edit cut it off."""
-    return edit.cut >= 0 and words[-1].source < edit.cut
+def _subordinates(word: Word) -> bool:
+    """Whether the word makes the next finite verb that of a subordinate clause."""
+    if word.tag in ("WDT", "WP", "WP$", "WRB"):
+        return True
+    return word.tag == "IN" and word.lower in _SUBORDINATORS | _CONDITIONS
 
 
 def _finite_before(parsed: Parsed, cut: int) -> int:

@@ -13,16 +13,20 @@ from functools import lru_cache
 
 import numpy as np
 
-from seqlab.annotation import SlotReader, inflected, opening_pieces
+from seqlab.annotation import INSERT_HEAD, WORD_HEAD, SlotReader, inflected, opening_pieces
 from seqlab.editing.edit import SHORTEST_PART, Edit
-from seqlab.editing.parsed import Parsed
+from seqlab.editing.parsed import FINITE, Parsed
+from seqlab.editing.propose.mentions import subject_again
 from seqlab.editing.propose.openings import (
     agreeing_form,
+    finite_participle,
+    first_word,
     lead_words,
     opens_sentence,
+    relative_weight,
     with_gender,
 )
-from seqlab.editing.words import Word
+from seqlab.editing.words import STOPS, Word
 from seqlab.syntax import chunks
 
 BOUNDARY, NOTHING, OTHER_OPENING, OTHER_WORDS = ".", "-", ".?", "+?"
@@ -35,6 +39,9 @@ _NEIGHBOUR = 0.3
 _PAUSES = frozenset({",", ";", ":", "-", "–", "—"})
 # So many of the likeliest openings are tried before a cut is given up, none much less likely.
 _OPENINGS, _RELATIVE = 20, 0.05
+_PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you"})
+# How much more likely an opening is whose pronoun grammar tells.
+_TOLD = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +121,31 @@ class LabelSplit:
     companions: Mapping[int, float] = field(default_factory=dict)
 
 
+def split_probabilities(
+    labels: Mapping[str, tuple[str, ...]], tagged: Mapping[str, np.ndarray], level: str = ""
+) -> SplitProbabilities | None:
+    """What a tagger's answer says of splits; None where the model has no heads for them.
+
+    Args:
+        labels: The labels of each head, as `Tagger.labels` gives them.
+        tagged: The probabilities of one sentence, as `Tagger.predict_proba` gives them.
+        level: Whose split points to read, e.g. `plain`; empty for none.
+    """
+    if INSERT_HEAD not in tagged or WORD_HEAD not in tagged:
+        return None
+    points = None
+    if level and (head := f"{level}.split") in tagged:
+        kept = labels[head].index(NOTHING)
+        points = 1.0 - np.asarray(tagged[head][:, kept], dtype=float)
+    return SplitProbabilities(
+        np.asarray(tagged[INSERT_HEAD], dtype=float),
+        labels[INSERT_HEAD],
+        np.asarray(tagged[WORD_HEAD], dtype=float),
+        labels[WORD_HEAD],
+        points,
+    )
+
+
 def is_boundary(label: str) -> bool:
     """Whether a label of the insertion head begins a sentence."""
     return label.startswith(BOUNDARY)
@@ -139,7 +171,11 @@ def label_splits(
     sentence = _Sentence(parsed, reader, probabilities, *probabilities.beside_cuts(), context)
     moves = [split for split in _moves(sentence) if split.probability >= least]
     moved = {place for split in moves for place in range(*split.edit.span)}
-    cuts = [cut for cut in _cuts(likely, least) if cut not in moved]
+    cuts = [
+        cut
+        for cut in _cuts(likely, least)
+        if cut not in moved and parsed.lower[cut - 1] not in STOPS
+    ]
     proposals = [*moves]
     for cut in cuts:
         others = [c for c in cuts if c != cut and likely[c] >= _NEIGHBOUR]
@@ -192,7 +228,7 @@ def _at(
         for p in near
         if p != cut and sentence.insertions[p][1] >= least
     }
-    mine = companions(places, words, inserts)
+    mine = _connected(companions(places, words, inserts), cut, parsed, words, inserts)
     words = {place: label for place, label in words.items() if place in mine}
     inserts = {place: label for place, label in inserts.items() if place in mine}
     sure = {p: min(1.0, sentence.changes[p][1] / likely) for p in words}
@@ -201,10 +237,18 @@ def _at(
         if parsed.lower[place] not in _PAUSES:
             break
         words[place] = DROP
+    for place in _middle_relative(parsed, before, cut):
+        words.setdefault(place, DROP)
     written = _inserted(sentence, inserts)
     if written is None:
         return None
     opening = _opening(sentence, cut, words, written)
+    verb = first_word(cut, parsed, words)
+    form = finite_participle(verb, parsed) if verb < parsed.end else None
+    if form and verb not in words and not _sure_of_verb(opening):
+        finite = _opening(sentence, cut, {**words, verb: form}, written)
+        if finite is not None:
+            words[verb], opening = form, finite
     if opening is None:
         return None
     label, share, lead = opening
@@ -266,10 +310,16 @@ def _opening(
         for n in _columns(probabilities.insert_labels)[0]
         if probabilities.insert_labels[n] != OTHER_OPENING
     ]
-    columns = sorted(known, key=lambda n: -row[n])[:_OPENINGS]
+    told = _told_subject(parsed, cut, words)
+    relative = next((parsed.lower[p] for p in range(cut - 1, 0, -1) if words.get(p) == DROP), "")
+    labels = probabilities.insert_labels
+    weights = {
+        n: row[n] * _weight(labels[n], told) * relative_weight(labels[n], relative) for n in known
+    }
+    columns = sorted(known, key=lambda n: -weights[n])[:_OPENINGS]
     for number in columns:
         label = probabilities.insert_labels[number]
-        if row[number] < _RELATIVE * row[columns[0]]:
+        if weights[number] < _RELATIVE * weights[columns[0]]:
             break
         pieces = opening_pieces(label, cut, sentence.reader)
         if pieces is None:
@@ -278,6 +328,80 @@ def _opening(
         if opens_sentence(lead, cut, parsed, words, inserts):
             return label, float(row[number]) / total, lead
     return None
+
+
+def _middle_relative(parsed: Parsed, before: int, cut: int) -> list[int]:
+    """The comma and pronoun of "Ann, who is a doctor, | told us", which must go with such a cut."""
+    if parsed.tags[cut] not in FINITE or parsed.lower[cut - 1] != ",":
+        return []
+    for place in range(cut - 2, before + 1, -1):
+        if parsed.tags[place] in ("WDT", "WP") and parsed.lower[place] in ("who", "which"):
+            alone = not any(tag in FINITE for tag in parsed.tags[before:place])
+            if alone and parsed.lower[place - 1] == "," and parsed.tags[place + 1] in FINITE:
+                return [place - 1, place]
+            return []
+    return []
+
+
+def _connected(
+    mine: set[int],
+    cut: int,
+    parsed: Parsed,
+    words: Mapping[int, str],
+    inserts: Mapping[int, str],
+) -> set[int]:
+    """Of the labels that belong to a cut, those with a part in it.
+
+    A word is dropped next to the cut, at the sentence's start ("Although"), or where a word is
+    inserted or inflected, or the subject is taken away to be written elsewhere; a comma that a
+    tagger would drop anywhere else stays.
+    """
+    active = {cut, *(p for p in mine if p in inserts or words.get(p) not in (DROP, None))}
+    kept: set[int] = set()
+    for place in mine:
+        if words.get(place) != DROP or place in inserts:
+            kept.add(place)
+            continue
+        start, end = place, place + 1
+        while words.get(start - 1) == DROP:
+            start -= 1
+        while words.get(end) == DROP:
+            end += 1
+        closes = end == cut or start - 1 == cut or start == cut
+        opens = start == 0 and parsed.tags[end] not in ("VBG", "VBN", ",")
+        relative = any(parsed.tags[p] in ("WDT", "WP") for p in range(start, end))
+        opens = opens or (relative and parsed.tags[end] in FINITE)
+        pair = parsed.lower[place] in (")", "”") and place > cut
+        if closes or opens or pair or end in active or any(p in active for p in range(start, end)):
+            kept.add(place)
+    return kept
+
+
+def _sure_of_verb(opening: tuple[str, float, tuple[Word, ...]] | None) -> bool:
+    """Whether an opening surely brings its own verb, as in "they are" before "posting"."""
+    if opening is None:
+        return False
+    _, share, lead = opening
+    return share >= _LIKELY and any(word.tag in FINITE for word in lead)
+
+
+def _told_subject(parsed: Parsed, cut: int, words: Mapping[int, str]) -> str | None:
+    """The pronoun for the subject where a second predicate is cut off from it, as far as known."""
+    place = first_word(cut, parsed, words)
+    joined = any(parsed.lower[p] in ("and", "but", "or") for p in range(max(0, cut - 2), cut + 1))
+    if parsed.main is None or not joined or parsed.tags[place] not in ("VBD", "VBZ", "VBP", "MD"):
+        return None
+    again = subject_again(parsed.main[0], parsed)
+    text = again[0].lower if again and len(again) == 1 else ""
+    return text if text in _PRONOUNS else None
+
+
+def _weight(label: str, told: str | None) -> float:
+    """Openings with the pronoun that grammar tells are preferred, those with another put back."""
+    pronouns = _PRONOUNS & set(label.split())
+    if told is None or not pronouns:
+        return 1.0
+    return _TOLD if told in pronouns else 1 / _TOLD
 
 
 def _inserted(

@@ -11,8 +11,21 @@ from seqlab.english import is_plural, pronoun_in, verb_form
 
 _SINGULAR = frozenset({"it", "he", "she", "this", "that"})
 _PLURAL = frozenset({"they", "these", "those", "we"})
+# Prepositions in the form of a participle, and auxiliaries.
+_NO_PARTICIPLES = frozenset(
+    {"being", "having", "according", "regarding", "concerning", "depending", "owing", "pending"}
+)
+_SUBJECTS = _SINGULAR | _PLURAL | {"there", "i", "you", "his", "her", "its", "their"}
+_OBJECTS = frozenset({"DT", "PRP", "PRP$", "NNP", "NN", "NNS", "JJ", "CD"})
 _TO_PLURAL = {"is": "are", "was": "were", "has": "have", "this": "these"}
 _TO_SINGULAR = {plural: singular for singular, plural in _TO_PLURAL.items()}
+# Openings that hardly ever take the place of a relative pronoun, and how much that costs them.
+_NOT_FOR = {
+    "who": frozenset({"it", "this", "there"}),
+    "which": frozenset({"he", "she"}),
+    "where": frozenset({"this", "these"}),
+}
+_WRONG = 0.05
 _OTHER_SEX = {
     "he": "she", "his": "her", "him": "her", "himself": "herself",
     "she": "he", "her": "his", "herself": "himself",
@@ -90,6 +103,20 @@ def number_of(lead: Sequence[Word]) -> bool | None:
     return None
 
 
+def relative_weight(label: str, relative: str) -> float:
+    """How well an opening goes with the relative pronoun that it takes the place of."""
+    wrong = _NOT_FOR.get(relative)
+    return _WRONG if wrong and wrong & set(label.split()) else 1.0
+
+
+def first_word(cut: int, parsed: Parsed, words: Mapping[int, str]) -> int:
+    """The place of the first word from `cut` on that is kept and no adverb."""
+    place = cut
+    while place < parsed.end and (parsed.tags[place].startswith("RB") or words.get(place) == "X"):
+        place += 1
+    return place
+
+
 def opens_sentence(
     lead: Sequence[Word],
     cut: int,
@@ -97,22 +124,28 @@ def opens_sentence(
     words: Mapping[int, str],
     inserts: Mapping[int, Sequence[Word]],
 ) -> bool:
-    """Whether an opening makes a sentence of what follows it: with one finite verb that agrees.
+    """Whether an opening makes a sentence of what follows it: a subject and a verb that agrees.
 
     `words` are the labels of the words around: what is dropped does not count, what is inflected
     becomes finite; `inserts` are the words that are written between.
     """
-    place = cut
-    while place < parsed.end and (parsed.tags[place].startswith("RB") or words.get(place) == "X"):
-        place += 1
+    place = first_word(cut, parsed, words)
     if place >= parsed.end:
         return False
     text, tag = parsed.lower[place], parsed.tags[place]
+    becomes = words.get(place, tag)
+    has_subject = any(word.lower in _SUBJECTS or word.source >= 0 for word in lead)
     if any(word.tag in FINITE for word in lead):
         # Not "this was is": the opening's verb stands for the one that was missing.
-        return lead[-1].tag not in FINITE or tag not in ("VBZ", "VBP", "MD")
+        last = [word for word in lead if word.text != "also"][-1]
+        return last.tag not in FINITE or becomes not in FINITE
+    if becomes in FINITE and not has_subject and place not in inserts:
+        return False
+    if becomes == "VB" and not has_subject and parsed.tags[0] != "VB":
+        return False
     if not _has_finite(cut, parsed, words, inserts):
-        return bool(lead) and _may_be_finite(text, tag, lead)
+        after = parsed.tags[place + 1] if place + 1 < len(parsed.tags) else ""
+        return may_be_finite(text, tag, number_of(lead), after)
     plural = number_of(lead)
     if plural is None or place in words:
         return True
@@ -121,6 +154,24 @@ def opens_sentence(
     if tag == "VBZ" or text == "was":
         return not plural
     return True
+
+
+def finite_participle(place: int, parsed: Parsed) -> str | None:
+    """The tense in which a participle can be made finite: that of the last finite verb before it.
+
+    None where nothing before it tells, and for "being" and "having", which go another way.
+    """
+    if parsed.tags[place] != "VBG" or parsed.lower[place] in _NO_PARTICIPLES:
+        return None
+    for before in range(place - 1, -1, -1):
+        tag, text = parsed.tags[before], parsed.lower[before]
+        if tag == "VBD":
+            return "VBD"
+        if tag in ("VBZ", "VBP"):
+            return "VBD" if text in ("has", "have") else "VBZ"
+        if tag == "MD":
+            return None
+    return None
 
 
 def _has_finite(
@@ -135,11 +186,18 @@ def _has_finite(
     )
 
 
-def _may_be_finite(text: str, tag: str, lead: Sequence[Word]) -> bool:
-    """ "He formed", "they provide", where a tagger saw a participle or an infinitive."""
+def may_be_finite(text: str, tag: str, plural: bool | None, after: str) -> bool:
+    """ "He formed a band", "they provide", "it runs", where a tagger saw no finite verb.
+
+    `after` is the tag of the next word: a participle with an object is a past tense.
+    """
+    if plural is None:
+        return False
     if tag == "VBN":
-        return verb_form(text, tag, "VBD") == text
-    return tag == "VB" and number_of(lead) is True
+        return after in _OBJECTS and verb_form(text, tag, "VBD") == text
+    if plural:
+        return tag == "VB" or (tag == "NN" and verb_form(text, "VB", "VBP") == text)
+    return tag == "NNS" and verb_form(text, "VBZ", "VBZ") == text
 
 
 def agreeing_form(form: str, lead: Sequence[Word]) -> str:
