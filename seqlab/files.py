@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import lzma
 import os
@@ -177,6 +178,37 @@ def readable(path: str | Path) -> Iterator[None]:
         raise DataError(path, f"damaged archive: {error}", fix="fetch or make it anew") from None
     except OSError as error:
         raise DataError(path, f"cannot be read: {error.strerror or error}") from None
+
+
+def file_hash(path: str | Path) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal."""
+    digest = hashlib.sha256()
+    with readable(path), Path(path).open("rb") as handle:
+        while block := handle.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def content_hash(path: Path, without: str = "") -> str:
+    """The SHA-256 of a file, or of a folder's files with their names, one of them left out."""
+    if not path.is_dir():
+        return file_hash(path)
+    digest = hashlib.sha256()
+    for file in sorted(path.rglob("*")):
+        name = file.relative_to(path).as_posix()
+        if file.is_file() and name != without:
+            digest.update(f"{name}\0{file_hash(file)}\n".encode())
+    return digest.hexdigest()
+
+
+def text_hash(text: str) -> str:
+    """The SHA-256 of a text, which may be a path with bytes that are not UTF-8."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def values_hash(values: object) -> str:
+    """The SHA-256 of plain values, whatever the order of their names."""
+    return text_hash(json.dumps(values, sort_keys=True))
 
 
 def data_folder() -> Path:

@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 
 from seqlab.errors import DataError, UsageError
+from seqlab.files import file_hash
 from seqlab.tagger.batches import Batch, length_batches
 from seqlab.tagger.feature_cache import FeatureCache
-from seqlab.tagger.folder import file_hash
 from seqlab.tagger.pieces import Window, windows
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"

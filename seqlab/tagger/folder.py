@@ -11,7 +11,6 @@ metrics.json, MODEL_CARD.md, *.png   for people; loading does not need them
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,7 +21,7 @@ from torch import Tensor
 
 import seqlab
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write, read_lines, read_text
+from seqlab.files import atomic_write, file_hash, read_lines, read_text
 from seqlab.tagger.forms import FormTable
 from seqlab.tagger.model import LabellingModel
 from seqlab.tagger.options import HeadOptions, ModelOptions
@@ -139,12 +138,6 @@ def check_sums(folder: str | Path) -> None:
     for name in ("config.json", "weights.safetensors"):
         if name not in listed:
             raise DataError(folder / SUMS, f"does not list {name}", fix=_MEND)
-
-
-def file_hash(path: str | Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
-    with Path(path).open("rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
 def _config(model: LabellingModel, notes: Mapping[str, Any]) -> dict[str, Any]:

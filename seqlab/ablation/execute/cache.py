@@ -7,7 +7,6 @@ unfinished work. A lock that the system frees when its process dies lets only on
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import json
 import shutil
@@ -18,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seqlab.ablation.execute.code import code_version, content_hash, environment
+from seqlab.ablation.execute.code import code_version, environment
 from seqlab.ablation.stages import Work
-from seqlab.files import atomic_write
+from seqlab.files import atomic_write, content_hash, values_hash
 
 STAGES = "seqlab.ablation.stages"
 _MARK = "stage.json"
@@ -66,7 +65,7 @@ class Cache:
             "code": code_version(module.__name__),
             "environment": environment(),
         }
-        return hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()
+        return values_hash(made_from)
 
     def find(self, task: Task) -> Done | None:
         """The task's result, if it was made before and all of it is still there."""
@@ -98,7 +97,7 @@ class Cache:
                 "inputs": {name: done.content for name, done in task.inputs.items()},
                 "environment": environment(),
                 "seconds": round(time.monotonic() - started, 3),
-                "content": _content(folder),
+                "content": content_hash(folder, without=_MARK),
             }
             with atomic_write(folder / _MARK) as handle:
                 json.dump(record, handle, indent=1)
@@ -112,17 +111,7 @@ class Cache:
         except (OSError, ValueError, KeyError):
             return None
         # A result that somebody emptied or changed is no result.
-        return kept if _content(folder) == kept.content else None
-
-
-def _content(folder: Path) -> str:
-    """The hash of a finished folder's files, without the mark that holds it."""
-    digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.is_file() and file != folder / _MARK:
-            line = f"{file.relative_to(folder).as_posix()}\0{content_hash(file)}\n"
-            digest.update(line.encode())
-    return digest.hexdigest()
+        return kept if content_hash(folder, without=_MARK) == kept.content else None
 
 
 @contextmanager

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +10,7 @@ from seqlab.ablation.plan.config_schema import to_plain
 from seqlab.ablation.plan.experiment import Experiment
 from seqlab.ablation.plan.settings import Settings
 from seqlab.ablation.results.measures import MEASURES
+from seqlab.files import values_hash
 
 # Systems that need a labeller, and baselines that are trained; all others need neither.
 _LABELLED = ("pipeline", "labels")
@@ -31,8 +30,7 @@ class Node:
     def id(self) -> str:
         """The same for the same stage on the same inputs with the same settings."""
         inputs = {name: node.id for name, node in self.inputs.items()}
-        plain = json.dumps([self.stage, self.settings, inputs, self.seed], sort_keys=True)
-        return hashlib.sha256(plain.encode()).hexdigest()[:16]
+        return values_hash([self.stage, self.settings, inputs, self.seed])[:16]
 
     def with_inputs(self) -> Iterator[Node]:
         """This node after all that it needs."""

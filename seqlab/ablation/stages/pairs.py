@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -13,6 +12,7 @@ from corpora.alignment import align_corpus
 from seqlab.ablation.plan.paths import located
 from seqlab.ablation.stages import PARTS, Work
 from seqlab.errors import DataError
+from seqlab.files import text_hash
 
 
 def outside_files(settings: Mapping[str, Any]) -> list[Path]:
@@ -41,7 +41,7 @@ def run(work: Work) -> None:
 
 def of_share(documents: Sequence[str], share: float) -> list[str]:
     """That share of the documents; what a share holds, every larger one holds too."""
-    ranked = sorted(documents, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
+    ranked = sorted(documents, key=text_hash)
     return ranked[: max(1, round(share * len(ranked)))]
 
 
