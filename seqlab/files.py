@@ -62,8 +62,10 @@ def read_lines(path: str | Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[st
 
 def read_word_list(path: str | Path) -> tuple[str, ...]:
     """The entries of a word list in their order: one per line, without the header's `#` lines."""
-    lines = read_text(path).split("\n")
-    return tuple(line for line in lines if line and not line.startswith("#"))
+    # Dozens of small files are read at a start; the checks of `read_text` would take most of it.
+    with readable(path), Path(path).open("rb") as handle:
+        lines = handle.read().decode("utf-8").split("\n")
+    return tuple(line for line in lines if line and line[0] != "#")
 
 
 def read_mapping(path: str | Path, what: str = "options") -> dict[str, Any]:
