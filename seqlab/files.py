@@ -62,8 +62,10 @@ def read_lines(path: str | Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[st
 
 def read_word_list(path: str | Path) -> tuple[str, ...]:
     """The entries of a word list in their order: one per line, without the header's `#` lines."""
-    lines = read_text(path).split("\n")
-    return tuple(line for line in lines if line and not line.startswith("#"))
+    # Dozens of small files are read at a start; the checks of `read_text` would take most of it.
+    with readable(path), Path(path).open("rb") as handle:
+        lines = handle.read().decode("utf-8").split("\n")
+    return tuple(line for line in lines if line and line[0] != "#")
 
 
 def read_mapping(path: str | Path, what: str = "options") -> dict[str, Any]:
@@ -181,9 +183,34 @@ def readable(path: str | Path) -> Iterator[None]:
 
 
 def file_hash(path: str | Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
-    with Path(path).open("rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()
+    """The SHA-256 of a file's bytes, in hexadecimal."""
+    digest = hashlib.sha256()
+    with readable(path), Path(path).open("rb") as handle:
+        while block := handle.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def content_hash(path: Path, without: str = "") -> str:
+    """The SHA-256 of a file, or of a folder's files with their names, one of them left out."""
+    if not path.is_dir():
+        return file_hash(path)
+    digest = hashlib.sha256()
+    for file in sorted(path.rglob("*")):
+        name = file.relative_to(path).as_posix()
+        if file.is_file() and name != without:
+            digest.update(f"{name}\0{file_hash(file)}\n".encode())
+    return digest.hexdigest()
+
+
+def text_hash(text: str) -> str:
+    """The SHA-256 of a text, which may be a path with bytes that are not UTF-8."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def values_hash(values: object) -> str:
+    """The SHA-256 of plain values, whatever the order of their names."""
+    return text_hash(json.dumps(values, sort_keys=True))
 
 
 def data_folder() -> Path:

@@ -13,7 +13,6 @@ MODEL_CARD.md          for people; loading does not need it
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write, read_lines, read_text
+from seqlab.files import atomic_write, file_hash, read_lines, read_text
 
 FORMAT = "lexical_simplifier/1"
 SUMS = "SHA256SUMS"
@@ -55,7 +54,7 @@ def write_folder(
         json.dump({"format": FORMAT, **config}, handle, ensure_ascii=False, indent=2)
         handle.write("\n")
     with atomic_write(folder / SUMS) as handle:
-        handle.writelines(f"{_hash(folder / name)}  {name}\n" for name in _FILES)
+        handle.writelines(f"{file_hash(folder / name)}  {name}\n" for name in _FILES)
 
 
 def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[str, Any]]:
@@ -93,9 +92,5 @@ def _check(folder: Path) -> None:
     for name in _FILES:
         if not (folder / name).is_file():
             raise DataError(folder / name, "missing from the model folder", fix=_FIX)
-        if expected.get(name) != _hash(folder / name):
+        if expected.get(name) != file_hash(folder / name):
             raise DataError(folder / name, f"not what {SUMS} says it was", fix=_FIX)
-
-
-def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

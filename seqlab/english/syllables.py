@@ -7,11 +7,12 @@ from functools import cache, lru_cache
 
 from seqlab.english.word_lists import word_sequence, word_table
 
-_VOWELS = re.compile(r"[aeiouy]+")
-_PIECES = re.compile(r"[a-z]+|[0-9]")
+# Patterns are compiled when first used (`re` remembers them), not when this is imported.
+_VOWELS = r"[aeiouy]+"
+_PIECES = r"[a-z]+|[0-9]"
 
 # Two vowels in a row that are two syllables: "piano", "actual", "being", "poetic", "player".
-_APART = re.compile(
+_APART = (
     r"(?<![ctsgxln])i(?:a(?!ge)|o(?!us))|(?<![ctsgx])i(?:um|us|en(?!d)|et|er(?!c|s?$)|est$)"
     r"|(?<=[ln])ia(?=s?$)|(?<=[ct])i(?:a(?!l|n)|et)|lianc|liab|(?<=^l)io|giant|[rvd]iou|sci(?=en)|[rlns]ier$"
     r"|(?<![gq])u(?:a[^iy]|ou|ity|ing|e[lt]$|ish)|uicid|fluid|ruin|[aeou]ing|cre(?=at[^u])|react"
@@ -19,32 +20,22 @@ _APART = re.compile(
     r"|[aeo]y[aeou](?!d$|s$)|theat|museum|clear$(?<=nuclear)"
 )
 # An "e" that is written and not spoken, last or inside, and the syllable lost in "-cally".
-_SILENT = re.compile(
+_SILENT = (
     r"(?<=[^aeiouyl])e$(?<![^aeiouy][tg]re)|(?<=[aeiouyrl]l)e$|(?<=[gq])ue[ds]?$"
     r"|(?<=[^aeiouydt])ed$(?<!dred|cred|aked)(?<![bcdfgkpstz]led)"
     r"|(?<=[^aeiouyscgxz])es$(?<!ches|shes)(?<![bcdfgkpstz]les)"
     r"|(?<=[^aeiouy])e(?=ly$|ful|less|ness|(?<!le)ment)|(?<=c)a(?=lly$)|(?<=^ev)e(?=ry)"
 )
 # Consonants that carry a syllable: "rhythm", "prism", "couldn't".
-_CONSONANT = re.compile(r"[st]hm|sm$|sms$|dn$|[td]nt$")
+_CONSONANT = r"[st]hm|sm$|sms$|dn$|[td]nt$"
 # EASSE's counting. Its patterns are those of Greg Fast's Lingua::EN::Syllable, slips included; of
 # its word list only words that are not archaic are here.
-_EASSE_MORE = tuple(
-    map(
-        re.compile,
-        (
-            *("ia", "riet", "dien", "iu", "io", "ii", "[aeiouy]bl$", "mbl$", "[aeiou]{3}", "^mc"),
-            *("ism$", r"(.)(?!\1)([aeiouy])\2l$", "[^l]llien", "^coa[dglx].", "dnt$"),
-            r"(.)(?!\1)[gq]ua(.)(?!\2)[aeiou]",
-        ),
-    )
+_EASSE_MORE = (
+    *("ia", "riet", "dien", "iu", "io", "ii", "[aeiouy]bl$", "mbl$", "[aeiou]{3}", "^mc"),
+    *("ism$", r"(.)(?!\1)([aeiouy])\2l$", "[^l]llien", "^coa[dglx].", "dnt$"),
+    r"(.)(?!\1)[gq]ua(.)(?!\2)[aeiou]",
 )
-_EASSE_LESS = tuple(
-    map(
-        re.compile,
-        ("cial", "tia", "cius", "cious", "gui", "ion", "iou", "sia$", ".ely$"),
-    )
-)
+_EASSE_LESS = ("cial", "tia", "cius", "cious", "gui", "ion", "iou", "sia$", ".ely$")
 _EASSE_KNOWN = {
     "the": 1, "etc": 4, "mr": 2, "mrs": 2, "ms": 1, "dr": 2, "st": 1, "sr": 2, "jr": 2, "lb": 1,
     "60": 2,
@@ -54,7 +45,7 @@ _EASSE_KNOWN = {
 @lru_cache(maxsize=100_000)
 def count_syllables(word: str) -> int:
     """The syllables of a word or phrase as spoken, at least one; digits count one each."""
-    pieces = _PIECES.findall(word.lower().replace("'", ""))
+    pieces = re.findall(_PIECES, word.lower().replace("'", ""))
     return sum(_piece(piece) for piece in pieces) or 1
 
 
@@ -64,21 +55,21 @@ def _known() -> dict[str, int]:
 
 
 @cache
-def _compound() -> re.Pattern[str]:
+def _compound() -> str:
     """Words written together that keep the silent "e" of their first part: "somebody"."""
     first = "|".join(word_sequence("compound_first_parts"))
     rest = r"(?=[bcdfghjklmnpqrstvw])(?!(?:ly|less|ment|ness|ful|[drs])s?)(?=...)"
-    return re.compile(rf"^(?:{first}){rest}")
+    return rf"^(?:{first}){rest}"
 
 
 def _piece(piece: str) -> int:
     if piece in _known():
         return _known()[piece]
-    if not _VOWELS.search(piece):
+    if not re.search(_VOWELS, piece):
         return len(piece)  # letters said one by one: "TV", "BBC"
-    count = len(_VOWELS.findall(piece)) + len(_APART.findall(piece))
-    count += len(_CONSONANT.findall(piece)) - len(_SILENT.findall(piece))
-    count -= bool(_compound().match(piece))
+    count = len(re.findall(_VOWELS, piece)) + len(re.findall(_APART, piece))
+    count += len(re.findall(_CONSONANT, piece)) - len(re.findall(_SILENT, piece))
+    count -= bool(re.match(_compound(), piece))
     return max(1, count)
 
 
@@ -89,6 +80,6 @@ def easse_syllables(token: str) -> int:
     if word in _EASSE_KNOWN:
         return _EASSE_KNOWN[word]
     word = word.rstrip("e")
-    more = sum(bool(rule.search(word)) for rule in _EASSE_MORE)
-    less = sum(bool(rule.search(word)) for rule in _EASSE_LESS)
-    return len(_VOWELS.findall(word)) + more - less
+    more = sum(bool(re.search(rule, word)) for rule in _EASSE_MORE)
+    less = sum(bool(re.search(rule, word)) for rule in _EASSE_LESS)
+    return len(re.findall(_VOWELS, word)) + more - less

@@ -14,9 +14,9 @@ import torch
 from torch import Tensor, nn
 
 from seqlab.errors import DataError, UsageError
+from seqlab.files import file_hash
 from seqlab.tagger.batches import Batch
 from seqlab.tagger.feature_cache import FeatureCache
-from seqlab.tagger.hashes import file_hash
 from seqlab.tagger.lengths import length_batches
 from seqlab.tagger.pieces import Window, WordPieces, window_arrays, windows
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from seqlab.errors import DataError
-from seqlab.files import atomic_write, read_lines
+from seqlab.files import atomic_write, file_hash, read_lines
 
 SUMS = "SHA256SUMS"
 WEIGHTS, NETWORK, DECODERS = "weights.safetensors", "model.onnx", "decoders.safetensors"
@@ -46,9 +45,3 @@ def check_sums(folder: str | Path) -> None:
         raise DataError(folder / SUMS, "does not list config.json", fix=FIX)
     if not listed & {WEIGHTS, NETWORK}:
         raise DataError(folder / SUMS, f"lists neither {WEIGHTS} nor {NETWORK}", fix=FIX)
-
-
-def file_hash(path: str | Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
-    with Path(path).open("rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()

@@ -15,13 +15,13 @@ from seqlab.documents.paragraphs.prose import Span
 from seqlab.documents.report.summary import Summary
 from seqlab.documents.run.folder import STATE, Found, check_folders, documents, target
 from seqlab.documents.run.lots import Lot, SimplifySentences, Tick, simplify_lot
-from seqlab.documents.run.manifest import Key, Manifest, folders_hash, locked, values_hash
+from seqlab.documents.run.manifest import Key, Manifest, folders_hash, locked
 from seqlab.documents.run.parts import Joining, part_spans
 from seqlab.documents.run.progress import Progress
 from seqlab.documents.run.record import Record
-from seqlab.documents.run.writing import Job, OutputError, Rules, file_hash
+from seqlab.documents.run.writing import Job, OutputError, Rules
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write
+from seqlab.files import atomic_write, file_hash, values_hash
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 # A lot is full with so many bytes or documents: enough to fill the model's batches.
@@ -133,7 +133,7 @@ def run_key(options: BatchOptions) -> Key:
     stages = [Path(one.__file__ or "").parent for one in (syntax, lexical_simplifier)]
     apart = {"model": None, "copy_others": None, "device": None}
     values = {**asdict(options), **apart, "version": seqlab.__version__}
-    return Key(folders_hash([own, *stages]), values_hash(values))
+    return Key(folders_hash([own, *stages]), values_hash(values)[:16])
 
 
 def _check_options(options: BatchOptions) -> None:

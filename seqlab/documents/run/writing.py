@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import gzip
-import hashlib
 import shutil
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ from seqlab.documents.paragraphs.prose import Prose, Span
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import NO_COUNTS, Counts, Record
 from seqlab.errors import DataError
-from seqlab.files import atomic_write
+from seqlab.files import atomic_write, file_hash, text_hash
 from seqlab.text import ProtectedContent
 
 # Errors of the place that is written to: no document is to blame, and none can be written.
@@ -102,7 +101,7 @@ class Writing:
             self.fail(DataError(self.job.source, why))
 
     def _opened(self) -> IO[bytes]:
-        name = hashlib.sha256(self.job.name.encode("utf-8", "surrogateescape")).hexdigest()
+        name = text_hash(self.job.name)
         self._partial = self.rules.state / "partial" / name
         raw: IO[bytes] = self._stack.enter_context(atomic_write(self._partial, "wb"))
         if self.job.target.suffix == ".gz":
@@ -202,18 +201,6 @@ def _lines_before(path: Path, end: int) -> int:
             count += block.count(b"\n")
             end -= len(block)
     return count
-
-
-def file_hash(path: Path) -> str:
-    """SHA-256 of a file."""
-    digest = hashlib.sha256()
-    try:
-        with path.open("rb") as handle:
-            while block := handle.read(1 << 20):
-                digest.update(block)
-    except OSError as error:
-        raise DataError(path, f"cannot be read: {error.strerror or error}") from None
-    return digest.hexdigest()
 
 
 def text_counts(texts: Sequence[str]) -> Counts:

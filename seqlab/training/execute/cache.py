@@ -7,7 +7,6 @@ unfinished work. A lock that the system frees when its process dies lets only on
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import json
 import shutil
@@ -18,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seqlab.files import atomic_write
-from seqlab.training.execute.code import code_version, content_hash, environment
+from seqlab.files import atomic_write, content_hash, values_hash
+from seqlab.training.execute.code import code_version, environment
 from seqlab.training.execute.node import TRAINING
 from seqlab.training.stages import Work
 
@@ -72,7 +71,7 @@ class Cache:
             "code": code_version(module.__name__),
             "environment": environment(),
         }
-        return hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()
+        return values_hash(made_from)
 
     def find(self, task: Task) -> Done | None:
         """The task's result, if it was made before and all of it is still there."""
@@ -104,7 +103,7 @@ class Cache:
                 "inputs": {name: done.content for name, done in task.inputs.items()},
                 "environment": environment(),
                 "seconds": round(time.monotonic() - started, 3),
-                "content": _content(folder),
+                "content": content_hash(folder, without=_MARK),
             }
             with atomic_write(folder / _MARK) as handle:
                 json.dump(record, handle, indent=1)
@@ -118,17 +117,7 @@ class Cache:
         except (OSError, ValueError, KeyError):
             return None
         # A result that somebody emptied or changed is no result.
-        return kept if _content(folder) == kept.content else None
-
-
-def _content(folder: Path) -> str:
-    """The hash of a finished folder's files, without the mark that holds it."""
-    digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.is_file() and file != folder / _MARK:
-            line = f"{file.relative_to(folder).as_posix()}\0{content_hash(file)}\n"
-            digest.update(line.encode())
-    return digest.hexdigest()
+        return kept if content_hash(folder, without=_MARK) == kept.content else None
 
 
 @contextmanager

@@ -14,6 +14,8 @@ from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
 
+from seqlab.files import file_hash
+
 ROOT = Path(__file__).resolve().parents[3]
 # Rooms of which every stage counts for itself.
 _OWN = ("seqlab.training", "seqlab.ablation")
@@ -42,7 +44,7 @@ def code_version(module: str, root: Path = ROOT) -> str:
     digest = hashlib.sha256()
     for path in code_files(module, root):
         digest.update(f"{path.relative_to(root).as_posix()}\0".encode())
-        digest.update(_file_hash(path).encode())
+        digest.update(file_hash(path).encode())
     return digest.hexdigest()
 
 
@@ -72,17 +74,6 @@ def environment() -> dict[str, str]:
         except metadata.PackageNotFoundError:
             continue
     return found
-
-
-def content_hash(path: Path) -> str:
-    """A hash of a file, or of all files of a folder with their names."""
-    if not path.is_dir():
-        return _file_hash(path)
-    digest = hashlib.sha256()
-    for file in sorted(path.rglob("*")):
-        if file.is_file():
-            digest.update(f"{file.relative_to(path).as_posix()}\0{_file_hash(file)}\n".encode())
-    return digest.hexdigest()
 
 
 @cache
@@ -123,11 +114,3 @@ def _unit(name: str) -> str | None:
     if name.startswith(tuple(f"{own}." for own in _OWN)):
         return name
     return ".".join(parts[:2]) if parts[0] == "seqlab" else parts[0]
-
-
-def _file_hash(path: Path) -> str:
-    digest = hashlib.sha256()
-    with path.open("rb") as handle:
-        while block := handle.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
