@@ -58,10 +58,10 @@ def fetch(
     for file in track(corpus.files, f"fetching {corpus.name}"):
         url = f"{mirror.rstrip('/')}/{file.name}" if mirror else file.url
         expected = file.sha256 or (pins or {}).get(file.name)
-        found = _fetch_file(url, folder / file.name, expected)
+        file_fetched = _fetch_file(url, folder / file.name, expected)
         if file.unpack:
-            unpack(found.path, folder)
-        fetched.append(found)
+            unpack(file_fetched.path, folder)
+        fetched.append(file_fetched)
     return fetched
 
 

@@ -138,7 +138,7 @@ class PlainWords:
 
 def read_plain_words(path: str | Path = PLAIN_WORDS) -> PlainWords:
     """The list of a file; every line is checked."""
-    found: list[PlainWord] = []
+    words: list[PlainWord] = []
     seen: dict[tuple[str, str, str], int] = {}
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip() or line.startswith("#"):
@@ -154,8 +154,8 @@ def read_plain_words(path: str | Path = PLAIN_WORDS) -> PlainWords:
                 fix="join the two lines",
             )
         seen[own] = number
-        found.append(word)
-    return PlainWords.of(found)
+        words.append(word)
+    return PlainWords.of(words)
 
 
 def _plain_word(path: str | Path, number: int, line: str) -> PlainWord:

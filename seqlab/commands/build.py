@@ -32,7 +32,7 @@ def build(
         training: How it is trained.
         simplifier: The syntax backend and the settings.
         silver: Folder that keeps the labelled sentences for a second run.
-        only_settings: Keep the tagger that is there, and only write the settings.
+        only_settings: Keep the existing tagger, and only write the settings.
     """
     from seqlab.training import build_simplifier, default_corpora, write_settings
 

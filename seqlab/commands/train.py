@@ -18,9 +18,9 @@ def train(
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
     split_seed: int = 13,
 ) -> int:
-    """Train, and show how well each label is found in articles that training has not seen.
+    """Train, and show how well each label is predicted in articles that were not trained on.
 
-    A run that was killed goes on where it stopped when started again.
+    A run that was killed resumes when it is started again.
 
     Args:
         data: Folder of a corpus, or a file of pairs, labelled pairs or labelled sentences (JSONL).
@@ -31,7 +31,7 @@ def train(
         silver: How a corpus becomes labelled sentences.
         model: The network.
         training: How it is trained.
-        split_seed: Which articles go in which part.
+        split_seed: Which articles go in which split.
     """
     from seqlab.training import train_and_test
 

@@ -42,23 +42,23 @@ def sentence_operations(
 ) -> tuple[str, ...]:
     """The operations of a pair in the order of `OPERATIONS`; `sentences` counts both sides."""
     labelled = zip((*words.source, *words.target), (*source, *target), strict=True)
-    found = {
+    operations = {
         _OF_LABEL[label]
         for label, word in labelled
         if label in _OF_LABEL and (label in "RM" or not options.informative or is_content(word))
     }
     if sentences[1] > sentences[0]:
-        found.add("SPLIT")
+        operations.add("SPLIT")
     if sentences[1] < sentences[0]:
-        found.add("JOIN")
-    if not found and _same(source, target):
-        found.add("IDENTICAL")
+        operations.add("JOIN")
+    if not operations and _same(source, target):
+        operations.add("IDENTICAL")
     if options.rewrites:
         if is_simple_rewrite(source, target, words):
-            found.add("SIMPLE REWRITE")
+            operations.add("SIMPLE REWRITE")
         if is_strong_rewrite(source, target, words):
-            found.add("STRONG REWRITE")
-    return tuple(name for name in OPERATIONS if name in found)
+            operations.add("STRONG REWRITE")
+    return tuple(name for name in OPERATIONS if name in operations)
 
 
 def _same(source: Sequence[str], target: Sequence[str]) -> bool:

@@ -72,7 +72,8 @@ def _overview(summary: Summary) -> str:
         for name, reason in summary.failures
     )
     return (
-        "<div class='figures'><div class='scroll'><table><thead><tr><th></th><th scope='col'>before</th>"
+        "<div class='figures'><div class='scroll'><table><thead><tr><th></th>"
+        "<th scope='col'>before</th>"
         f"<th scope='col'>after</th></tr></thead><tbody>{rows}</tbody></table></div>"
         f"{_histogram(summary)}</div>"
         + (f"<section class='failed'><h2>Failed</h2><ul>{failures}</ul></section>" * bool(failures))
