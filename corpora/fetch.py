@@ -58,10 +58,10 @@ def fetch(
     for file in track(corpus.files, f"fetching {corpus.name}"):
         url = f"{mirror.rstrip('/')}/{file.name}" if mirror else file.url
         expected = file.sha256 or (pins or {}).get(file.name)
-        file_fetched = _fetch_file(url, folder / file.name, expected)
+        found = _fetch_file(url, folder / file.name, expected)
         if file.unpack:
-            unpack(file_fetched.path, folder)
-        fetched.append(file_fetched)
+            unpack(found.path, folder)
+        fetched.append(found)
     return fetched
 
 
@@ -112,7 +112,7 @@ def _download(url: str, part: Path) -> None:
                 _copy(answer, handle, url, answer.headers.get("Content-Length"))
     except urllib.error.HTTPError as error:
         if error.code == 416 and already:
-            # The part is already whole, or longer than the file: start over.
+            # The part is already whole, or longer than the file: begin anew.
             part.unlink()
             return _download(url, part)
         raise DataError(url, f"the server answers {error.code} {error.reason}") from None
@@ -144,7 +144,7 @@ def unpack(archive: Path, folder: Path) -> None:
                     raise DataError(archive, "an entry points outside the archive", value=name)
             opened.extractall(folder)
     except zipfile.BadZipFile as error:
-        raise DataError(archive, f"damaged archive: {error}", fix="download it again") from None
+        raise DataError(archive, f"damaged archive: {error}", fix="delete it, fetch anew") from None
 
 
 def file_sha256(path: Path) -> str:

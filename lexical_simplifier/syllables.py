@@ -1,4 +1,4 @@
-"""How many syllables per word or phrase has, near enough to compare words by."""
+"""How many syllables a word or phrase has, near enough to compare words by."""
 
 from __future__ import annotations
 

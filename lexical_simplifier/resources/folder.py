@@ -30,7 +30,7 @@ SUMS = "SHA256SUMS"
 ARRAY_FILES = ("lexicon", "thesaurus", "ngrams", "learned")
 WORDS = "lexicon.tsv.gz"
 _FILES = ("config.json", WORDS, *(f"{name}.safetensors" for name in ARRAY_FILES))
-_FIX = "take an unaltered copy of the model folder, or rebuild it: seqlab lexical build"
+_MEND = "take an unaltered copy of the model folder, or build it anew: seqlab lexical build"
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -68,7 +68,7 @@ def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[
     try:
         config = json.loads(read_text(folder / "config.json"))
     except json.JSONDecodeError as error:
-        raise DataError(folder / "config.json", f"not JSON: {error.msg}", fix=_FIX) from None
+        raise DataError(folder / "config.json", f"not JSON: {error.msg}", fix=_MEND) from None
     if config.get("format") != FORMAT:
         raise DataError(
             folder / "config.json", "not a model of this version", value=config.get("format")
@@ -79,7 +79,7 @@ def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[
         try:
             arrays[name] = load(path.read_bytes())
         except SafetensorError as error:
-            raise DataError(path, f"damaged: {error}", fix=_FIX) from None
+            raise DataError(path, f"damaged: {error}", fix=_MEND) from None
     return list(read_lines(folder / WORDS)), arrays, config
 
 
@@ -92,9 +92,9 @@ def _check(folder: Path) -> None:
         expected[name] = value
     for name in _FILES:
         if not (folder / name).is_file():
-            raise DataError(folder / name, "missing from the model folder", fix=_FIX)
+            raise DataError(folder / name, "missing from the model folder", fix=_MEND)
         if expected.get(name) != _hash(folder / name):
-            raise DataError(folder / name, f"not what {SUMS} says it was", fix=_FIX)
+            raise DataError(folder / name, f"not what {SUMS} says it was", fix=_MEND)
 
 
 def _hash(path: Path) -> str:

@@ -138,7 +138,7 @@ class PlainWords:
 
 def read_plain_words(path: str | Path = PLAIN_WORDS) -> PlainWords:
     """The list of a file; every line is checked."""
-    words: list[PlainWord] = []
+    found: list[PlainWord] = []
     seen: dict[tuple[str, str, str], int] = {}
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip() or line.startswith("#"):
@@ -154,8 +154,8 @@ def read_plain_words(path: str | Path = PLAIN_WORDS) -> PlainWords:
                 fix="join the two lines",
             )
         seen[own] = number
-        words.append(word)
-    return PlainWords.of(words)
+        found.append(word)
+    return PlainWords.of(found)
 
 
 def _plain_word(path: str | Path, number: int, line: str) -> PlainWord:
@@ -173,7 +173,7 @@ def _plain_word(path: str | Path, number: int, line: str) -> PlainWord:
     substitutes = tuple(text.strip() for text in texts.split("|"))
     for text in (target, *substitutes):
         if not _TEXT.fullmatch(text) or text != text.lower():
-            raise wrong("not words in lowercase", text)
+            raise wrong("not words in small letters", text)
     if target in substitutes:
         raise wrong("a word cannot stand for itself", target)
     if len(set(substitutes)) < len(substitutes):

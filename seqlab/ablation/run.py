@@ -44,7 +44,7 @@ def run_experiment(
 
 
 def render(folder: str | Path, results: Results | None = None) -> Summary:
-    """Write tables, plots and report of a result folder again; nothing is run."""
+    """Write tables, plots and report of a result folder anew; nothing is run."""
     folder = Path(folder)
     results = results or read_results(folder)
     summary = summarise(results)

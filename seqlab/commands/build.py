@@ -1,4 +1,4 @@
-"""Build a simplifier's model: label two corpora, train the tagger, write the settings."""
+"""Build a simplifier's model: label two corpora, train the labeller, write the settings."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def build(
         wikipedia_pairs: Wikipedia pairs; by default those of the data folder.
         wikipedia: Which of those are learned from.
         rewritings: Sentences rewritten by several people, for a research model.
-        model: The tagger's network.
+        model: The labeller's network.
         training: How it is trained.
         simplifier: The syntax backend and the settings.
         silver: Folder that keeps the labelled sentences for a second run.
-        only_settings: Keep the existing tagger, and only write the settings.
+        only_settings: Keep the labeller that is there, and only write the settings.
     """
     from seqlab.training import build_simplifier, default_corpora, write_settings
 

@@ -43,17 +43,17 @@ def simplify(
         operations: What may be done: split, delete, replace.
         level: The level to write for, where the model was trained with levels.
         model: Folder of a model, or `default` for the one in the package.
-        language_model: Causal language model that guards fluency instead of the n-gram model.
+        language_model: Causal language model that guards fluency in place of the n-gram model.
         explain: Show every sentence before and after, and the reason for each edit.
-        json: Print every sentence with labels, probabilities and edits as JSON, one per line.
+        json: Print every sentence with labels, probabilities and edits as JSON, one a line.
         out: File to write instead of the screen.
-        output: Folder for the simplified documents; a run that is started again resumes.
+        output: Folder for the simplified documents; started again, a run goes on where it was.
         leave: What is left alone; of a single text, quotations, citations and addresses.
         columns: Fields of JSONL and columns of CSV that hold text.
         copy_others: Copy files of other formats to the output folder.
-        engine: Where documents are simplified: processes of this machine, or a Ray cluster.
-        workers: How many documents are simplified at once; one per processor unless given.
-        ray_address: A running Ray cluster; without it one is started on this machine.
+        engine: Who simplifies documents: processes of this machine, or a Ray cluster.
+        workers: How many simplify documents at a time; all processors unless given.
+        ray_address: A running Ray cluster; one is started on this machine unless given.
         report: HTML page with each document before and after, side by side.
     """
     from seqlab import Simplifier

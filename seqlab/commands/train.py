@@ -1,4 +1,4 @@
-"""Train a tagger: a corpus, pairs or labelled sentences in, a model folder out."""
+"""Train a labeller: a corpus, pairs or labelled sentences in, a model folder out."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ def train(
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
     split_seed: int = 13,
 ) -> int:
-    """Train, and show how well each label is predicted in articles that were not trained on.
+    """Train, and show how well each label is found in articles that training has not seen.
 
-    A run that was killed resumes when it is started again.
+    A run that was killed goes on where it stopped when started again.
 
     Args:
         data: Folder of a corpus, or a file of pairs, labelled pairs or labelled sentences (JSONL).
         out: Model folder to write.
         valid: File of labelled sentences to choose epoch and thresholds by. Without it, `data` is
-            split by article: 80 % training, 10 % validation, 10 % test.
+            parted by article: 80 % training, 10 % validation, 10 % test.
         test: File of labelled sentences to score the finished model on.
         silver: How a corpus becomes labelled sentences.
         model: The network.
         training: How it is trained.
-        split_seed: Which articles go in which split.
+        split_seed: Which articles go in which part.
     """
     from seqlab.training import train_and_test
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from seqlab.ablation.stages.pairs import of_share
-from seqlab.ablation.stages.variant_tagger import VariantTagger, word_label
+from seqlab.ablation.stages.variant_tagger import VariantLabeller, word_label
 from seqlab.tagger import LabelledSentence, ModelOptions, TrainingOptions, train_tagger
 
 SETTINGS: dict[str, Any] = {
@@ -29,7 +29,7 @@ def test_labels_of_every_set_stand_for_word_labels(label: str, word: str) -> Non
 
 @pytest.fixture(scope="module")
 def phrases(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tagger with phrase labels that deletes `very` and knows the placeholder of a person."""
+    """A labeller with phrase labels that deletes `very` and knows the placeholder of a person."""
     folder = tmp_path_factory.mktemp("model")
     words = {"very": "B-D", "PERSON@1": "B-D", "NAME@1": "B-D", "good": "O", "was": "O"}
     rows = [(a, b, c) for a in words for b in words for c in words]
@@ -43,22 +43,22 @@ def phrases(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_phrase_labels_become_probabilities_of_word_labels(phrases: Path) -> None:
-    tagger = VariantTagger(phrases, SETTINGS)
-    assert tagger.labels == {"operation": ("C", "D", "R")}
-    (found,) = tagger.predict_proba([["very", "good"]])
+    labeller = VariantLabeller(phrases, SETTINGS)
+    assert labeller.labels == {"operation": ("C", "D", "R")}
+    (found,) = labeller.predict_proba([["very", "good"]])
     assert found["operation"].shape == (2, 3)
     assert np.allclose(found["operation"].sum(axis=1), 1)
-    assert list(tagger.predict([["very", "good"]])) == [("D", "C")]
+    assert list(labeller.predict([["very", "good"]])) == [("D", "C")]
 
 
 def test_a_bias_changes_more(phrases: Path) -> None:
-    eager = VariantTagger(phrases, {**SETTINGS, "decision": {"thresholds": False, "bias": 100.0}})
+    eager = VariantLabeller(phrases, {**SETTINGS, "decision": {"thresholds": False, "bias": 100.0}})
     assert list(eager.predict([["very", "good"]])) == [("D", "D")]
 
 
 def test_a_placeholder_speaks_for_all_words_of_a_name(phrases: Path) -> None:
-    tagger = VariantTagger(phrases, {**SETTINGS, "alignment": {"entities": True}})
-    (labels,) = tagger.predict([["was", "Angela", "Merkel", "good"]])
+    labeller = VariantLabeller(phrases, {**SETTINGS, "alignment": {"entities": True}})
+    (labels,) = labeller.predict([["was", "Angela", "Merkel", "good"]])
     assert labels == ("C", "D", "D", "C")
 
 

@@ -13,7 +13,7 @@ from seqlab.ablation.plan.experiment import Experiment
 from seqlab.ablation.plan.settings import Settings
 from seqlab.ablation.results.measures import MEASURES
 
-# Systems that need a tagger, and baselines that are trained; all others need neither.
+# Systems that need a labeller, and baselines that are trained; all others need neither.
 _LABELLED = ("pipeline", "labels")
 _TRAINED = {"lookup": "lookup", "transformer": "transformer"}
 

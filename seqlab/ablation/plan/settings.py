@@ -78,7 +78,7 @@ class AnnotationSettings(AnnotationOptions):
 
 @dataclass(frozen=True)
 class LabelSettings:
-    """What of the annotation the tagger learns.
+    """What of the annotation the labeller learns.
 
     Args:
         set: Name of the label set.

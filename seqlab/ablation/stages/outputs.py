@@ -1,4 +1,4 @@
-"""Test pairs → what a system makes of their complex sides, one output per line."""
+"""Test pairs → what a system makes of their complex sides, one output a line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from corpora import Pair, read_pairs
 from lexical_simplifier import LexicalSimplifier, Request, Stages
 from seqlab.ablation.stages import Work
-from seqlab.ablation.stages.variant_tagger import VariantTagger, word_label
+from seqlab.ablation.stages.variant_tagger import VariantLabeller, word_label
 from seqlab.annotation import LabelledPair, read_labelled
 from seqlab.editing import ALL_RULES, assemble
 from seqlab.errors import DataError
@@ -31,11 +31,11 @@ def run(work: Work) -> None:
 
 
 def _pipeline(work: Work, pairs: Sequence[Pair]) -> list[str]:
-    """The product, with the variant's tagger and lexical simplifier in it."""
+    """The product, with the variant's labeller and lexical simplifier in it."""
     settings, product = work.settings["simplification"], _product()
-    tagger = VariantTagger(work.inputs["tagger"], work.settings, product.syntax)
+    labeller = VariantLabeller(work.inputs["tagger"], work.settings, product.syntax)
     lexical = _lexical(work.settings["lexical"], product.syntax, threshold=0.0)
-    simplifier = Simplifier(product.syntax, tagger, product.settings, lexical)
+    simplifier = Simplifier(product.syntax, labeller, product.settings, lexical)
     operations = [
         name
         for name in settings["operations"]
@@ -48,7 +48,7 @@ def _pipeline(work: Work, pairs: Sequence[Pair]) -> list[str]:
 def _labels(work: Work, pairs: Sequence[Pair]) -> list[str]:
     """What is labelled DELETE goes, and what is labelled REPLACE is looked up (thesis 3.2.3)."""
     syntax = _product().syntax
-    tagger = VariantTagger(work.inputs["tagger"], work.settings, syntax)
+    labeller = VariantLabeller(work.inputs["tagger"], work.settings, syntax)
     lexical = None
     if work.settings["lexical"]["on"]:
         lexical = _lexical(work.settings["lexical"], syntax)
@@ -56,7 +56,7 @@ def _labels(work: Work, pairs: Sequence[Pair]) -> list[str]:
     sentences = [sentence.tokens for document in documents for sentence in document.sentences]
     words = [tuple(token.text for token in sentence) for sentence in sentences]
     tags = [analysis.tags for analysis in syntax.analyse(words)]
-    labels = list(tagger.predict(words))
+    labels = list(labeller.predict(words))
     wanted = [
         (row, Request(words[row], place, tags[row]))
         for row, of_words in enumerate(labels)

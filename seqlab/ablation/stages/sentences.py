@@ -1,7 +1,7 @@
-"""Labelled pairs → sentences with the labels of a label set, which is what a tagger learns.
+"""Labelled pairs → sentences with the labels of a label set, which is what a labeller learns.
 
 A stage of its own, so that a change of the annotation which a label set does not show (REORDER
-where only COPY, DELETE and REPLACE are learned) leads to the tagger that is there already.
+where only COPY, DELETE and REPLACE are learned) leads to the labeller that is there already.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`VariantTagger`: any variant's tagger, giving COPY, DELETE and REPLACE for plain words.
+"""`VariantLabeller`: any variant's labeller, giving COPY, DELETE and REPLACE for plain words.
 
 Variants differ in what they read (tags, placeholders) and in what they predict (label sets). All
 are judged on the same words by the same labels, and the simplifier needs these three.
@@ -20,8 +20,8 @@ LABELS = ("C", "D", "R")
 _HEAD = "operation"
 
 
-class VariantTagger:
-    """A tagger with the settings of its variant.
+class VariantLabeller:
+    """A labeller with the settings of its variant.
 
     Args:
         folder: The model.

@@ -28,7 +28,7 @@ _CONNECTORS = """
 CONNECTORS = frozenset(_CONNECTORS.split())
 _PRONOUNS = "he she it they him her them his its their we us this these who"
 PRONOUNS = frozenset(_PRONOUNS.split())
-# A part of the sentence is rewritten where at least so many content words, all gone, stand
+# A part of the sentence is written anew where at least so many content words, all gone, stand
 # against at least so many new ones.
 REWRITTEN = 2
 
@@ -42,23 +42,23 @@ def sentence_operations(
 ) -> tuple[str, ...]:
     """The operations of a pair in the order of `OPERATIONS`; `sentences` counts both sides."""
     labelled = zip((*words.source, *words.target), (*source, *target), strict=True)
-    operations = {
+    found = {
         _OF_LABEL[label]
         for label, word in labelled
         if label in _OF_LABEL and (label in "RM" or not options.informative or is_content(word))
     }
     if sentences[1] > sentences[0]:
-        operations.add("SPLIT")
+        found.add("SPLIT")
     if sentences[1] < sentences[0]:
-        operations.add("JOIN")
-    if not operations and _same(source, target):
-        operations.add("IDENTICAL")
+        found.add("JOIN")
+    if not found and _same(source, target):
+        found.add("IDENTICAL")
     if options.rewrites:
         if is_simple_rewrite(source, target, words):
-            operations.add("SIMPLE REWRITE")
+            found.add("SIMPLE REWRITE")
         if is_strong_rewrite(source, target, words):
-            operations.add("STRONG REWRITE")
-    return tuple(name for name in OPERATIONS if name in operations)
+            found.add("STRONG REWRITE")
+    return tuple(name for name in OPERATIONS if name in found)
 
 
 def _same(source: Sequence[str], target: Sequence[str]) -> bool:
@@ -101,7 +101,7 @@ def _name_to_pronoun(name: str, word: str) -> bool:
 
 
 def is_strong_rewrite(source: Sequence[str], target: Sequence[str], words: WordLabels) -> bool:
-    """Whether some part of the sentence was rewritten rather than cut, added or exchanged."""
+    """Whether some part of the sentence was written anew rather than cut, added or exchanged."""
     gone = _runs(words.source, {"D", "R"})
     new_labels = [
         "A" if label == "A" or _only_replaces(j, words) else label
