@@ -172,7 +172,7 @@ def _bracketed(value: str) -> str:
 
 def _config_file(name: str, parser: Any) -> str:
     """Path of the configuration `name`, all of whose keys are options."""
-    path, options = str(config_file(name)), _names(parser)
+    path, options = _config_path(name), _names(parser)
     content = read_mapping(path)
     for key, value in _keys(content, options):
         if key not in options:
@@ -191,13 +191,14 @@ def _keys(content: Mapping, options: Sequence[str], group: str = "") -> Iterator
             yield name, value
 
 
-def config_file(name: str, folder: str = "") -> Path:
-    """The configuration file called `name`: a path, or one in `folder` of the shipped configs."""
-    names = (name, f"{name}.yaml")
-    for path in (Path(name), *(place / folder / n for place in CONFIG_FOLDERS for n in names)):
-        if path.is_file():
-            return path
-    raise UsageError(f"no configuration file {name!r} here or in configs/{folder}")
+def _config_path(name: str) -> str:
+    if Path(name).is_file():
+        return name
+    for folder in CONFIG_FOLDERS:
+        for candidate in (folder / name, folder / f"{name}.yaml"):
+            if candidate.is_file():
+                return str(candidate)
+    raise UsageError(f"no configuration file {name!r} here or in configs/")
 
 
 def _refuse_unknown_options(parser: Any, argv: Sequence[str]) -> None:
@@ -229,3 +230,8 @@ def _explained(message: str, options: Sequence[str]) -> str:
         ).replace("a int.", "an int.")
         return f"option {typed.group(1)}: {said}"
     return line
+
+
+def config_file(name: str, folder: str) -> Path:
+    """The configuration file called `name`: a path, or one in `folder` of the shipped configs."""
+    return Path(name) if Path(name).is_file() else Path(_config_path(f"{folder}/{name}"))

@@ -28,13 +28,13 @@ def ablate(
         out: Result folder; runs/ablation/NAME unless given.
         base: Settings that take the place of the experiment's own base: a YAML file, or the name
             of one in configs/ablation/base.
-        seeds: In place of the experiment's, e.g. [1,2,3].
+        seeds: Instead of the experiment's, e.g. [1,2,3].
         workers: Stages that run at once.
         engine: Where they run; `ray` is an extra.
         cache: Where finished stages are kept; experiments share it.
-        list: List the experiments, and stop.
+        list: Show the experiments that there are, and stop.
         dry_run: Show what would be done and what is in the cache, and stop.
-        render: Write the tables, plots and report of this result folder again, and stop.
+        render: Write the tables, plots and report of this result folder anew, and stop.
     """
     from seqlab.ablation import (
         plan_runs,
@@ -46,7 +46,14 @@ def ablate(
     )
     from seqlab.errors import UsageError
     from seqlab.files import read_text
-    from seqlab.options import CONFIG_FOLDERS, config_file
+    from seqlab.options import CONFIG_FOLDERS
+
+    def found(name: str, folder: str) -> Path:
+        places = [Path(name), *(f / folder / f"{name}.yaml" for f in CONFIG_FOLDERS)]
+        for place in places:
+            if place.is_file():
+                return place
+        raise UsageError(f"no experiment file {name!r} here or in configs/{folder}; see --list")
 
     if list:
         for folder in CONFIG_FOLDERS:
@@ -60,9 +67,8 @@ def ablate(
         return 0
     if experiment is None:
         raise UsageError("give an experiment, or --list to see them")
-    path = config_file(experiment, "ablation")
-    base_path = None if base is None else config_file(base, "ablation/base")
-    chosen = read_experiment(path, base_path, seeds)
+    path = found(experiment, "ablation")
+    chosen = read_experiment(path, None if base is None else found(base, "ablation/base"), seeds)
     runs = plan_runs(chosen)
     if dry_run:
         print(plan_table(runs, cache))
