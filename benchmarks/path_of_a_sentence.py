@@ -7,7 +7,8 @@
 The model is loaded and has simplified another text before anything is counted, so neither imports
 nor loading count: a file counts if one of its functions is called for this text. Two wider counts
 are printed below: files with a function that was called since `Simplifier.load()` began, and files
-that had been imported by then (`--imports` lists these).
+that had been imported by then (`--imports` lists these). `--command` counts what the command
+`seqlab simplify TEXT` runs instead, from the options to the output, loading included.
 """
 
 from __future__ import annotations
@@ -73,12 +74,20 @@ class Trace:
         return "/".join(parts) if parts and parts[0] in PACKAGES else None
 
 
-def traces(root: Path, text: str) -> tuple[Trace, Trace, list[str]]:
+def traces(root: Path, text: str, command: bool) -> tuple[Trace, Trace, list[str]]:
     """What `simplify(text)` runs, what ran since the model began to load, and what was imported."""
     sys.path.insert(0, str(root))
     from seqlab import Simplifier
+    from seqlab.cli import main as run_command
 
     sentence, whole = Trace(root), Trace(root)
+    if command:
+        sys.setprofile(sentence.watch)
+        try:
+            run_command(["simplify", text])
+        finally:
+            sys.setprofile(None)
+        return sentence, sentence, imported_files(sentence)
     try:
         sys.setprofile(whole.watch)
         simplifier = Simplifier.load()
@@ -88,9 +97,13 @@ def traces(root: Path, text: str) -> tuple[Trace, Trace, list[str]]:
     finally:
         sys.setprofile(None)
     print(f"{text}\n→ {output}\n", file=sys.stderr)
+    return sentence, whole, imported_files(sentence)
+
+
+def imported_files(trace: Trace) -> list[str]:
+    """Our files that have been imported so far."""
     origins = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
-    imported = sorted({name for origin in origins if (name := sentence.relative(origin))})
-    return sentence, whole, imported
+    return sorted({name for origin in origins if (name := trace.relative(origin))})
 
 
 def room(file: str) -> str:
@@ -123,9 +136,10 @@ def main() -> None:
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)
     parser.add_argument("--text", default=TEXT)
     parser.add_argument("--imports", action="store_true", help="list imported files too")
+    parser.add_argument("--command", action="store_true", help="trace the command instead")
     parser.add_argument("--mermaid", action="store_true", help="print the picture instead")
     options = parser.parse_args()
-    found, whole, imported = traces(options.root.resolve(), options.text)
+    found, whole, imported = traces(options.root.resolve(), options.text, options.command)
     if options.mermaid:
         print(mermaid(found))
         return

@@ -53,7 +53,7 @@ def published_corpora() -> dict[str, PublishedCorpus]:
     """Every corpus that `fetch` knows, by name."""
     turk = _with_checksums("turkcorpus", _TURK)
     [norm] = [file for file in turk if file.name == "test.8turkers.tok.norm"]
-    found = (
+    corpora = (
         PublishedCorpus(
             "asset",
             "ASSET (Alva-Manchego et al. 2020)",
@@ -103,7 +103,7 @@ def published_corpora() -> dict[str, PublishedCorpus]:
             ),
         ),
     )
-    return {corpus.name: corpus for corpus in found}
+    return {corpus.name: corpus for corpus in corpora}
 
 
 def published_corpus(name: str) -> PublishedCorpus:

@@ -75,5 +75,5 @@ def test_evaluate_takes_plain_lists() -> None:
 
 
 def test_ablate_names_a_missing_experiment() -> None:
-    with pytest.raises(UsageError, match="'nonsense' here or in configs/ablation"):
+    with pytest.raises(UsageError, match="no configuration file 'ablation/nonsense'"):
         seqlab.ablate("nonsense")

@@ -22,8 +22,8 @@ def dictionary_lemmas(word: str) -> dict[str, str]:
     """Part of speech → dictionary form, for the parts that lemminflect's dictionary knows."""
     from seqlab.inflections import getAllLemmas
 
-    found = getAllLemmas(word)
-    return {part: str(found[part][0]).lower() for part in CONTENT_PARTS if part in found}
+    lemmas = getAllLemmas(word)
+    return {part: str(lemmas[part][0]).lower() for part in CONTENT_PARTS if part in lemmas}
 
 
 @cache
@@ -35,8 +35,8 @@ def dictionary_forms(lemma: str, part: str) -> tuple[str, ...]:
         return tuple(usual.split())
     forms = []
     for tag in FORM_TAGS[part]:
-        found = getInflection(lemma, tag, inflect_oov=tag not in ("JJR", "JJS", "RBR", "RBS"))
-        forms.append(str(found[0]).lower() if found else "")
+        inflected = getInflection(lemma, tag, inflect_oov=tag not in ("JJR", "JJS", "RBR", "RBS"))
+        forms.append(str(inflected[0]).lower() if inflected else "")
     return tuple(forms)
 
 
@@ -53,14 +53,14 @@ def word_forms(words: Iterable[str]) -> dict[tuple[str, str], list[str]]:
 
 def closed_class_words(tags: Mapping[str, Counter[str]], minimum: int = 5) -> list[str]:
     """Words that are mostly prepositions, conjunctions and the like."""
-    found = []
+    words = []
     for word, counts in tags.items():
         if not word.isalpha() or not word.isascii() or len(word) < 2 or word in NEVER:
             continue
         other = sum(n for tag, n in counts.items() if part_of_speech(word, tag) == "OTHER")
         if other >= minimum and other > sum(counts.values()) / 2:
-            found.append(word)
-    return found
+            words.append(word)
+    return words
 
 
 def mean_vectors(
@@ -100,8 +100,8 @@ def tag_shares(
         counts: Counter[str] = Counter()
         for form in {lemma, *dictionary_forms(lemma, part)}:
             for tag, n in tags.get(form, Counter()).items():
-                if found := part_of_speech(form, tag):
-                    counts[found] += n
+                if tag_part := part_of_speech(form, tag):
+                    counts[tag_part] += n
         allowed = set(dictionary_lemmas(lemma)) or {part}
         prior = {p: 1.0 / len(allowed) if p in allowed else 0.0 for p in PARTS}
         shares.append((counts[part] + prior[part]) / (sum(counts.values()) + 1.0))

@@ -110,8 +110,8 @@ class NGramModel:
         keys = _fingerprints(words)
         places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         codes = np.where(self._keys[places] == keys, self._codes[places], 0)
-        found: Floats = _COUNTS[codes]
-        return found
+        counts: Floats = _COUNTS[codes]
+        return counts
 
     def log_probabilities(self, second: Hashes, first: Hashes, word: Hashes) -> Floats:
         """log P(word | second first) by stupid backoff; `first` stands next to the word."""

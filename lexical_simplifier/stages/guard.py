@@ -19,7 +19,7 @@ def protected(
 
     `keep` holds small-letter words that the user wants to stay.
     """
-    found = [
+    guarded = [
         _is_protected(token, tag, place == 0 or tokens[place - 1] in _OPENERS, keep)
         for place, (token, tag) in enumerate(zip(tokens, tags, strict=True))
     ]
@@ -27,8 +27,8 @@ def protected(
         for place in range(entity.start, entity.end):
             # At the start of a sentence any word has a capital: the tag decides there.
             if place > 0 or tags[place].startswith("NNP") or entity.end - entity.start > 1:
-                found[place] = True
-    return found
+                guarded[place] = True
+    return guarded
 
 
 _OPENERS = frozenset({'"', "“", "‘", "'", "``", "`", "(", "["})

@@ -100,9 +100,9 @@ def analysed(sides: Sequence[Sentences], syntax: Syntax | None) -> Iterator[list
     if syntax is None:
         yield from (None for _ in sides)
         return
-    found = syntax.analyse([sentence for side in sides for sentence in side])
+    analyses = syntax.analyse([sentence for side in sides for sentence in side])
     for side in sides:
-        yield list(islice(found, len(side)))
+        yield list(islice(analyses, len(side)))
 
 
 def _tags(analyses: Sequence[Analysis] | None) -> tuple[str, ...] | None:

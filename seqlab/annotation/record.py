@@ -54,7 +54,7 @@ class LabelledPair:
 
         Words are of one phrase when links join them; a pair of phrases is given once.
         """
-        found = []
+        groups = []
         seen: set[int] = set()
         for i, label in enumerate(self.source_labels):
             if label != "R" or i in seen:
@@ -62,8 +62,8 @@ class LabelledPair:
             sources, targets = self._linked_with(i)
             seen |= sources
             if targets:
-                found.append((tuple(sorted(sources)), tuple(sorted(targets))))
-        return found
+                groups.append((tuple(sorted(sources)), tuple(sorted(targets))))
+        return groups
 
     def _linked_with(self, position: int) -> tuple[set[int], set[int]]:
         sources, targets = {position}, set[int]()

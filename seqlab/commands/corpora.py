@@ -39,7 +39,7 @@ def corpora(
         read: How to read.
         yes: Accept the licence that `fetch` shows.
         mirror: Address to fetch the files from instead of the publisher's.
-        sha256: Checksums to hold files to that have none here, as name=digest with commas between.
+        sha256: Checksums for files that have none here, as comma-separated name=digest.
     """
     if action == "fetch":
         _fetch(None if path is None else str(path), out, yes, mirror, sha256)

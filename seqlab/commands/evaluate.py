@@ -24,11 +24,11 @@ def evaluate(
     """Score outputs on a test set and print a table.
 
     Args:
-        systems: Outputs as name=path with commas between, or a folder with one file per system.
+        systems: Outputs as comma-separated name=path, or a folder with one file per system.
         test_set: A test set by name, looked up in $SEQLAB_DATA: asset_valid, turkcorpus_test …
         originals: File of originals, one per line, where no test set is named.
-        references: Reference files with commas between, or a pattern such as 'test.simp.*'.
-        metrics: Names with commas between; `usual`, or `all` that need no extra.
+        references: Reference files, comma-separated, or a pattern such as 'test.simp.*'.
+        metrics: Names, comma-separated; `usual`, or `all` that need no extra.
         options: How outputs are scored.
         with_original: Score the unchanged originals too, as a system called Original.
         report: Where an HTML report goes: one file that needs no network.

@@ -49,7 +49,7 @@ def simplify(
         model: Folder of a model, or `default` for the one in the package.
         language_model: Causal language model that guards fluency in place of the n-gram model.
         explain: Show every sentence before and after, and the reason for each edit.
-        json: Print every sentence with labels, probabilities and edits as JSON, one per line.
+        json: Print every sentence with labels, probabilities and edits as JSON, one a line.
         out: File to write instead of the screen.
         output: Folder for the simplified documents; started again, a run goes on where it was.
         protect: What is left alone: quotations, citations, code, headings, lists.

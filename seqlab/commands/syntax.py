@@ -1,4 +1,4 @@
-"""Tag and parse text, or train and judge the model that does it."""
+"""Tag and parse text, or train and evaluate the model that does it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def syntax(
     model: ModelOptions = _MODEL,
     training: TrainingOptions = _TRAINING,
 ) -> None:
-    """Parse a text, train the model that ships, or judge a backend by held-out sentences.
+    """Parse a text, train the model that ships, or evaluate a backend on held-out sentences.
 
     Args:
         action: `parse` prints an analysis of a text; `train` makes a model folder (see

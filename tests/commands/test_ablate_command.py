@@ -74,8 +74,8 @@ def test_two_results_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[
     ("arguments", "said"),
     [
         ([], "give an experiment, or --list"),
-        (["nonsense"], "no configuration file 'nonsense'"),
-        (["aligners", "--base", "nonsense"], "no configuration file 'nonsense'"),
+        (["nonsense"], "no experiment file 'nonsense'"),
+        (["aligners", "--base", "nonsense"], "no experiment file 'nonsense'"),
         (["aligners", "--workers", "0"], "workers must be 1 or more"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The guide to batch work names what the code knows."""
+"""The guide to documents names what the code knows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from seqlab.documents import FORMATS, ProtectedContent
 
-GUIDE = Path(__file__).resolve().parent.parent.parent / "docs" / "batch.md"
+GUIDE = Path(__file__).resolve().parent.parent.parent / "docs" / "documents.md"
 
 
 def test_the_guide_names_every_format_and_every_switch() -> None:

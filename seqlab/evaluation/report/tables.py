@@ -90,11 +90,11 @@ def to_json(evaluation: Evaluation) -> dict[str, Any]:
             metric: [
                 {
                     "systems": list(pair),
-                    "difference": found.difference,
-                    "p": found.p_value,
-                    "method": found.method,
+                    "difference": comparison.difference,
+                    "p": comparison.p_value,
+                    "method": comparison.method,
                 }
-                for pair, found in pairs.items()
+                for pair, comparison in pairs.items()
             ]
             for metric, pairs in evaluation.comparisons.items()
         },

@@ -1,4 +1,4 @@
-"""Labelled sentences → a trained tagger."""
+"""Labelled sentences → a trained labeller."""
 
 from __future__ import annotations
 
