@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any, Protocol
@@ -30,15 +31,14 @@ from seqlab.editing import (
 )
 from seqlab.errors import DataError, UsageError
 from seqlab.files import read_text
+from seqlab.isolation import isolated
 from seqlab.syntax import Analysis, Syntax, load_syntax
-from seqlab.text import Document, Token
+from seqlab.text import Document, Token, is_prose
 
 OPERATIONS = ("split", "delete", "replace")
 DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
 # So many sentences are analysed and labelled together.
 _BATCH = 512
-# Longer sentences are lists or broken text: trees of them are not to be trusted.
-_LONGEST = 120
 # Surer than of any word that the list of plain words trusts.
 _SURE = 0.95
 
@@ -199,21 +199,51 @@ class Simplifier:
         alternatives: bool = False,
     ) -> Iterator[Explanation]:
         kept = frozenset(word.lower() for word in keep)
+        work = partial(
+            self._explained_batch,
+            strength=strength,
+            keep=kept,
+            operations=operations,
+            level=level,
+            alternatives=alternatives,
+        )
         stream = iter(sentences)
         while batch := list(islice(stream, _BATCH)):
-            texts = [[token.text for token in tokens] for tokens in batch]
-            analyses = list(self.syntax.analyse(texts))
-            every = alternatives or strength >= self._least_for_unlisted()
-            replaces = "replace" in operations
-            changes = self._changes(batch, analyses, every) if replaces else repeat(())
-            labelled = self.labeller.predict_proba(_levelled(texts, level), ["operation"])
-            for tokens, analysis, chances, words in zip(
-                batch, analyses, labelled, changes, strict=False
-            ):
-                found = self._sentence(
-                    tokens, analysis, chances["operation"], words, strength, kept, operations
-                )
-                yield self._with_alternatives(found, analysis) if alternatives else found
+            # No sentence that is left alone anyway is parsed: its length may be anything.
+            prose = [tokens for tokens in batch if is_prose(tokens)]
+            explained = iter(isolated(work, prose, _source))
+            for tokens in batch:
+                one = next(explained) if is_prose(tokens) else None
+                yield one or self._left_alone(tokens)
+
+    def _left_alone(self, tokens: tuple[Token, ...]) -> Explanation:
+        source, words = _source(tokens), tuple(token.text for token in tokens)
+        return Explanation(source, source, words, ("",) * len(words), ({},) * len(words), ())
+
+    def _explained_batch(
+        self,
+        batch: Sequence[tuple[Token, ...]],
+        strength: float,
+        keep: Collection[str],
+        operations: Collection[str],
+        level: str | None,
+        alternatives: bool,
+    ) -> list[Explanation]:
+        texts = [[token.text for token in tokens] for tokens in batch]
+        analyses = list(self.syntax.analyse(texts))
+        every = alternatives or strength >= self._least_for_unlisted()
+        replaces = "replace" in operations
+        changes = self._changes(batch, analyses, every) if replaces else repeat(())
+        labelled = self.labeller.predict_proba(_levelled(texts, level), ["operation"])
+        explained = []
+        for tokens, analysis, chances, words in zip(
+            batch, analyses, labelled, changes, strict=False
+        ):
+            found = self._sentence(
+                tokens, analysis, chances["operation"], words, strength, keep, operations
+            )
+            explained.append(self._with_alternatives(found, analysis) if alternatives else found)
+        return explained
 
     def _least_for_unlisted(self) -> float:
         """The strength below which no word outside the list of plain words can pass its bar."""
@@ -236,13 +266,12 @@ class Simplifier:
             for row in chances
         )
         parsed = Parsed(tokens, analysis.tree)
-        prose = is_prose(tokens)
-        scored = self._scored(parsed, probabilities, changes, operations) if prose else []
+        scored = self._scored(parsed, probabilities, changes, operations)
         guard = fluency_guard(parsed, self.cost, self.settings.cost_margin) if self.cost else None
         decisions = choose(scored, parsed, 1.0 - strength, keep, guard, self._off)
         taken = [decision.edit for decision in decisions if decision.taken and strength > 0]
         gap = next((t.space for t in tokens if t.space), " ")
-        source = "".join(t.text + t.space for t in tokens[:-1]) + tokens[-1].text
+        source = _source(tokens)
         output = gap.join(apply_edits(tokens, taken, parsed.tags)) if taken else source
         best = tuple(max(row, key=lambda label: row[label]) for row in probabilities)
         words = tuple(token.text for token in tokens)
@@ -290,17 +319,14 @@ class Simplifier:
         """The simpler words of each sentence; all of a batch are judged together."""
         if self.lexical is None:
             return [()] * len(batch)
-        prose = [place for place, tokens in enumerate(batch) if is_prose(tokens)]
-        asked = [Request(analyses[place].tokens, 0, analyses[place].tags) for place in prose]
-        found: list[Sequence[Change]] = [()] * len(batch)
-        for place, (_, changes) in zip(
-            prose, self.lexical.simplify_batch(asked, complexity=np.inf), strict=True
-        ):
-            found[place] = changes
+        asked = [Request(analysis.tokens, 0, analysis.tags) for analysis in analyses]
+        found: list[Sequence[Change]] = [
+            changes for _, changes in self.lexical.simplify_batch(asked, complexity=np.inf)
+        ]
         if every:
             # Beside the listed words, never in their place: more strength keeps what less did.
-            for place, (_, changes) in zip(prose, self.lexical.simplify_batch(asked), strict=True):
-                found[place] = [*found[place], *_apart(changes, found[place])]
+            others = (changes for _, changes in self.lexical.simplify_batch(asked))
+            found = [[*own, *_apart(new, own)] for own, new in zip(found, others, strict=True)]
         return found
 
     def _with_alternatives(self, found: Explanation, analysis: Analysis) -> Explanation:
@@ -335,6 +361,10 @@ class Simplifier:
         return strength if operations else 0.0
 
 
+def _source(tokens: Sequence[Token]) -> str:
+    return "".join(t.text + t.space for t in tokens[:-1]) + tokens[-1].text
+
+
 def _apart(changes: Sequence[Change], others: Sequence[Change]) -> list[Change]:
     """The changes that touch none of the others."""
     return [
@@ -353,9 +383,3 @@ def _levelled(texts: list[list[str]], level: str | None) -> Any:
     return [
         LabelledSentence(tuple(text), features={"level": (level,) * len(text)}) for text in texts
     ]
-
-
-def is_prose(tokens: Sequence[Token]) -> bool:
-    """Whether the sentence is running text of a length that trees can be trusted for."""
-    letters = sum(token.text.isalpha() for token in tokens)
-    return 4 <= len(tokens) <= _LONGEST and letters * 2 >= len(tokens)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqlab.errors import UsageError
+from seqlab.errors import DataWarning, UsageError
 from seqlab.pipeline import Settings, Simplifier
 from seqlab.syntax import Analysis, Tree, chunks, load_syntax
 
@@ -259,3 +259,47 @@ def test_more_strength_keeps_every_edit_of_the_default_model(default: Simplifier
         before = taken
         assert default.simplify(text, tenth / 10) == (found.output if tenth else text)
     assert len(before) > 4
+
+
+class CountsTokens(KnownTrees):
+    """A syntax that remembers how much it was asked to parse, and fails on one word."""
+
+    def __init__(self) -> None:
+        self.tokens = 0
+
+    def analyse(self, sentences: Any) -> Iterator[Analysis]:
+        for tokens in sentences:
+            self.tokens += len(tokens)
+            if "boom" in tokens:
+                raise RuntimeError("a library gave up\nover several lines")
+            yield from super().analyse([tokens])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ab1-" * 20_000, '"' * 50_000, "No. " * 10_000, "word " * 50_000, "w" * 50_000 + " a b c."],
+    ids=["hyphens", "quotation marks", "short sentences", "no full stop", "one long word"],
+)
+def test_what_is_no_sentence_is_never_parsed(text: str) -> None:
+    syntax = CountsTokens()
+    model = Simplifier(syntax, Deletes(elegant=0.9), SETTINGS)
+    assert model.simplify(f"{text}\n\n{TEXT}", operations=["delete"]) == (
+        f"{text}\n\nThe tower, which is very old, fell down."
+    )
+    assert syntax.tokens == 12
+
+
+def test_a_lone_surrogate_leaves_its_sentence_alone() -> None:
+    broken = "The \ud800 elegant tower fell down."
+    found = simplifier(elegant=0.9).simplify(f"{broken} {TEXT}", operations=["delete"])
+    assert found == f"{broken} The tower, which is very old, fell down."
+    assert simplifier(elegant=0.9).explain(broken)[0].to_json()["output"] == broken
+
+
+def test_a_stage_that_fails_on_a_sentence_leaves_it_and_names_it() -> None:
+    model = Simplifier(CountsTokens(), Deletes(elegant=0.9), SETTINGS)
+    text = f"The elegant boom was heard. {TEXT}"
+    with pytest.warns(DataWarning, match="The elegant boom was heard") as caught:
+        found = model.simplify(text, operations=["delete"])
+    assert found == "The elegant boom was heard. The tower, which is very old, fell down."
+    assert [str(one.message).count("\n") for one in caught] == [0]
