@@ -16,6 +16,8 @@ from seqlab.errors import DataError, UsageError
 
 # A longer line is no sentence in any corpus; reading on would only fill memory.
 MAX_LINE_BYTES = 1_000_000
+# How the names of files end that are being written.
+_TEMPORARY = ".seqlab-part"
 
 
 def open_binary(path: str | Path) -> BinaryIO:
@@ -103,11 +105,14 @@ def write_jsonl(path: str | Path, records: Iterable[dict[str, Any]]) -> int:
 
 
 @contextmanager
-def atomic_write(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """A handle to a temporary file that becomes `path` only if the block succeeds."""
-    # What a link points to is written; the link stays.
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
+def atomic_write(path: str | Path, mode: str = "w", links: bool = True) -> Iterator[IO[Any]]:
+    """A handle to a temporary file that becomes `path` only if the block succeeds.
+
+    Where `path` is a link, what it points to is written and the link stays; without `links` it is
+    replaced by a file.
+    """
+    target = Path(os.path.realpath(path)) if links else Path(path)
+    if target.exists() and not target.is_file() and (links or not target.is_symlink()):
         kind = "a folder" if target.is_dir() else "a device or pipe"
         raise DataError(path, f"is {kind}, not a file to write", fix="name a file")
     options: dict[str, Any] = {}
@@ -116,7 +121,9 @@ def atomic_write(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
         options = {"encoding": "utf-8", "errors": "backslashreplace", "newline": "\n"}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        descriptor, temporary = tempfile.mkstemp(
+            dir=target.parent, prefix=f".{target.name[:100]}.", suffix=_TEMPORARY
+        )
     except OSError as error:
         raise DataError(path, f"cannot be written: {error.strerror}") from None
     try:
@@ -132,6 +139,16 @@ def atomic_write(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
         if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
             raise DataError(path, f"cannot be written: {error.strerror or error}") from error
         raise
+
+
+def remove_temporaries(folder: str | Path) -> None:
+    """Remove what `atomic_write` left in a folder when its process was killed.
+
+    Only for a folder that one process writes to, once that process is gone.
+    """
+    for left in Path(folder).glob(f".*{_TEMPORARY}"):
+        if left.is_file() and not left.is_symlink():
+            left.unlink(missing_ok=True)
 
 
 def _umask() -> int:

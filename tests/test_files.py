@@ -5,12 +5,21 @@ from __future__ import annotations
 import gzip
 import lzma
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from seqlab.errors import DataError
-from seqlab.files import atomic_write, read_jsonl, read_lines, read_text, write_jsonl
+from seqlab.files import (
+    atomic_write,
+    read_jsonl,
+    read_lines,
+    read_text,
+    remove_temporaries,
+    write_jsonl,
+)
 
 
 def test_compressed_files_read_like_plain_ones(tmp_path: Path) -> None:
@@ -115,3 +124,15 @@ def test_an_output_is_readable_as_any_new_file_is(tmp_path: Path) -> None:
     (tmp_path / "usual").write_text("")
     write_jsonl(tmp_path / "x.jsonl", [])
     assert (tmp_path / "x.jsonl").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / ".hidden").write_text("mine")
+    writer = (
+        "import os; from seqlab.files import atomic_write\n"
+        f"with atomic_write({str(tmp_path / 'curve.png')!r}) as handle: os._exit(9)"
+    )
+    assert subprocess.run([sys.executable, "-c", writer]).returncode == 9
+    assert len(list(tmp_path.iterdir())) == 2
+    remove_temporaries(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [".hidden"]

@@ -21,7 +21,7 @@ from pytorch_lightning.callbacks import Callback, EMAWeightAveraging, ModelCheck
 from torch.utils.data import DataLoader
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write, read_text
+from seqlab.files import atomic_write, read_text, remove_temporaries
 from seqlab.tagger.batches import BatchDataset, LengthSampler, length_batches
 from seqlab.tagger.callbacks import History, ResumableEarlyStopping, progress_callback
 from seqlab.tagger.folder import save_model
@@ -65,6 +65,8 @@ def train_tagger(
         raise UsageError("training needs sentences to train on and sentences for development")
     _quiet()
     work = out / "checkpoints"
+    # A run that was killed while it drew its pictures left one half drawn.
+    remove_temporaries(out)
     checkpoint = _checkpoint(work, _fingerprint(sentences, model_options, options), options.resume)
     lightning.seed_everything(options.seed, verbose=False)
     labeller = new_model(model_options, sentences, _encoder(model_options))

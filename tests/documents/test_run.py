@@ -75,7 +75,7 @@ def test_killed_ten_times_it_ends_the_same(
     out = tmp_path / "out"
     code = (
         "import sys; from pathlib import Path; from papers import load_slow;"
-        "from seqlab.documents import run; run.LOT_DOCUMENTS = 2;"
+        "from seqlab.documents.run import run; run.LOT_DOCUMENTS = 2;"
         f"run.simplify_folder(Path({str(papers)!r}), Path({str(out)!r}), workers={workers},"
         "load=load_slow)"
     )
@@ -289,7 +289,7 @@ def test_wrong_commands_are_refused_in_a_line(tmp_path: Path, capsys) -> None:
 def test_a_large_file_is_done_in_parts_and_joined(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from seqlab.documents import parts
+    from seqlab.documents.run import parts
 
     monkeypatch.setattr(parts, "PART_BYTES", 2000)
     source = tmp_path / "in"
@@ -324,7 +324,7 @@ def test_a_large_file_is_done_in_parts_and_joined(
 def test_a_part_that_fails_fails_its_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from seqlab.documents import parts
+    from seqlab.documents.run import parts
 
     monkeypatch.setattr(parts, "PART_BYTES", 1000)
     source = tmp_path / "in"

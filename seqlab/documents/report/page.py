@@ -48,9 +48,9 @@ def write_folder_report(
             )
             handle.write(_overview(summary))
             shown = 0
-            for found in documents(source):
+            for found in documents(source, options.follow_links):
                 record = manifest.find(found.name)
-                if found.reason or record is None:
+                if found.reason or found.error or record is None:
                     continue
                 shown += 1
                 if shown <= SHOWN_DOCUMENTS:
@@ -73,6 +73,9 @@ def _overview(summary: Summary) -> str:
         f"<li><b>{escape(name)}</b> {escape(short_reason(name, reason))}</li>"
         for name, reason in summary.failures
     )
+    if summary.failed > len(summary.failures):
+        more = f"… and {summary.failed - len(summary.failures):,} more{summary.where_all}"
+        failures += f"<li>{escape(more)}</li>"
     return (
         f"<p class='lede'>{summary.done:,} documents, {summary.changed:,} of "
         f"{summary.sentences:,} sentences changed ({share:.0%}), {summary.failed:,} failed.</p>"

@@ -14,13 +14,20 @@ from seqlab.documents.paragraphs.prose import Span
 from seqlab.documents.paragraphs.protected import DEFAULT as LEAVE
 from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.report.summary import Summary
-from seqlab.documents.run.folder import STATE, Found, check_folders, documents, target
+from seqlab.documents.run.folder import (
+    STATE,
+    Found,
+    check_folders,
+    check_inside,
+    documents,
+    target,
+)
 from seqlab.documents.run.lots import Lot, SimplifySentences, Tick, simplify_lot
 from seqlab.documents.run.manifest import Key, Manifest, folders_hash, locked, values_hash
 from seqlab.documents.run.parts import Joining, part_spans
 from seqlab.documents.run.progress import Progress
 from seqlab.documents.run.record import Record
-from seqlab.documents.run.writing import Job, OutputError, Rules, file_hash
+from seqlab.documents.run.writing import Job, OutputError, Rules, file_hash, raise_if_no_place
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write
 
@@ -44,6 +51,7 @@ class BatchOptions:
         columns: Fields of JSONL and columns of tables that hold text.
         copy_others: Whether files of other formats are copied to the output.
         level: The level to write for, where the model was trained with levels.
+        follow_links: Whether links to files outside the folder are read.
     """
 
     model: str = "default"
@@ -54,6 +62,7 @@ class BatchOptions:
     columns: tuple[str, ...] = ("text",)
     copy_others: bool = False
     level: str | None = None
+    follow_links: bool = False
 
 
 LoadSimplifier = Callable[[BatchOptions], SimplifySentences]
@@ -123,7 +132,9 @@ def run_key(options: BatchOptions) -> Key:
 
     own = pipeline.DEFAULT_FOLDER if options.model == "default" else Path(options.model)
     stages = [Path(one.__file__ or "").parent for one in (syntax, lexical_simplifier)]
-    values = {**asdict(options), "model": None, "copy_others": None, "version": seqlab.__version__}
+    # Which files are read changes no output.
+    unkeyed = dict.fromkeys(("model", "copy_others", "follow_links"))
+    values = {**asdict(options), **unkeyed, "version": seqlab.__version__}
     return Key(folders_hash([own, *stages]), values_hash(values))
 
 
@@ -149,12 +160,12 @@ class _Run:
         self, source: Path, output: Path, options: BatchOptions, manifest: Manifest
     ) -> None:
         self.output, self.options, self.manifest = output, options, manifest
-        self.summary = Summary()
+        self.summary = Summary(manifest.path)
         self.progress = Progress()
-        for found in documents(source):
+        for found in documents(source, options.follow_links):
             if not found.reason and not found.error:
                 self.progress.expect(found.size)
-        self._ahead = self._pending(documents(source))
+        self._ahead = self._pending(documents(source, options.follow_links))
         self._again: deque[Lot] = deque()
         # The documents of each lot under way that have no record yet.
         self._open: dict[Lot, dict[str, Job]] = {}
@@ -201,6 +212,12 @@ class _Run:
             self.summary.add(record)
             self.progress.document(job.size)
 
+    def _failed(self, name: str, reason: str) -> None:
+        """Note what never became a job, such as a folder that cannot be read."""
+        record = Record(name, "failed", reason)
+        self.manifest.add([record])
+        self.summary.add(record)
+
     def _next_lot(self) -> Lot | None:
         jobs: list[Job] = []
         size = 0
@@ -215,12 +232,17 @@ class _Run:
         """The documents that are still to be done; the others are counted."""
         for found in all_found:
             if found.error:
-                self.summary.add(Record(found.name, "failed", found.error))
+                self._failed(found.name, found.error)
                 continue
             if found.reason:
                 self._pass_over(found)
                 continue
             job = Job(found.name, found.path, target(self.output, found), found.size)
+            try:
+                check_inside(self.output, job.target)
+            except DataError as error:
+                self._record(Record(found.name, "failed", str(error)), job)
+                continue
             if job.target.name != found.path.name and _taken(found, job):
                 reason = f"{found.path}: {job.target.name} is there too, and would be its output"
                 self._record(Record(found.name, "failed", reason), job)
@@ -252,7 +274,7 @@ class _Run:
     def _add_part(self, joining: Joining, record: Record) -> None:
         joining.add(record)
         if joining.is_whole:
-            whole = joining.joined()
+            whole = _joined(joining)
             self.manifest.add([whole])
             joining.clean()
             del self._joining[joining.job.source]
@@ -274,14 +296,17 @@ class _Run:
         if not (self.options.copy_others and found.path.is_file()):
             self.summary.skip(found.name, found.reason)
             return
+        copied = self.output / found.name
         try:
-            with (
-                found.path.open("rb") as original,
-                atomic_write(self.output / found.name, "wb") as copy,
-            ):
+            check_inside(self.output, copied)
+        except DataError as error:
+            self._failed(found.name, str(error))
+            return
+        try:
+            with found.path.open("rb") as original, atomic_write(copied, "wb", links=False) as copy:
                 shutil.copyfileobj(original, copy)
         except OSError as error:
-            self.summary.add(Record(found.name, "failed", f"{found.path}: {error.strerror}"))
+            self._failed(found.name, f"{found.path}: {error.strerror}")
             return
         except DataError as error:
             raise OutputError(error.path, error.reason, fix="make room and start again") from None
@@ -290,3 +315,12 @@ class _Run:
 
 def _taken(found: Found, job: Job) -> bool:
     return (found.path.parent / job.target.name).exists()
+
+
+def _joined(joining: Joining) -> Record:
+    """The whole document, or its failure; a full disk ends the run."""
+    try:
+        return joining.joined()
+    except (OSError, DataError) as error:
+        raise_if_no_place(joining.job.target, error)
+        return Record(joining.job.name, "failed", f"{joining.job.source}: {error}")

@@ -143,16 +143,7 @@ class Writing:
             stack.__exit__(type(error), error, error.__traceback__)
         except Exception as raised:
             error = raised
-        self._raise_if_no_place(error)
-
-    def _raise_if_no_place(self, error: BaseException) -> None:
-        cause = error if isinstance(error, OSError) else error.__cause__ or error.__context__
-        if isinstance(cause, OSError) and cause.errno in _NO_PLACE:
-            raise OutputError(
-                self.job.target,
-                f"cannot be written: {cause.strerror}",
-                fix="make room and start again with the same command; what is done is kept",
-            ) from None
+        raise_if_no_place(self.job.target, error)
 
     def finished(self) -> Record:
         """Put the document in its place; returns what is known of it."""
@@ -192,6 +183,17 @@ class Writing:
         self._stack.close()
         self.job.target.parent.mkdir(parents=True, exist_ok=True)
         self._partial.replace(self.job.target)
+
+
+def raise_if_no_place(target: Path, error: BaseException) -> None:
+    """End the run if `error` says that the output folder takes no more."""
+    cause = error if isinstance(error, OSError) else error.__cause__ or error.__context__
+    if isinstance(cause, OSError) and cause.errno in _NO_PLACE:
+        raise OutputError(
+            target,
+            f"cannot be written: {cause.strerror}",
+            fix="make room and start again with the same command; what is done is kept",
+        ) from None
 
 
 def _lines_before(path: Path, end: int) -> int:
