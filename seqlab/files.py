@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import lzma
 import os
@@ -16,6 +17,8 @@ from seqlab.errors import DataError, UsageError
 
 # A longer line is no sentence in any corpus; reading on would only fill memory.
 MAX_LINE_BYTES = 1_000_000
+# The file of a folder with the hashes of others.
+SUMS = "SHA256SUMS"
 # How the names of files end that are being written.
 _TEMPORARY = ".seqlab-part"
 
@@ -188,6 +191,38 @@ def readable(path: str | Path) -> Iterator[None]:
         raise DataError(path, f"damaged archive: {error}", fix="fetch or make it anew") from None
     except OSError as error:
         raise DataError(path, f"cannot be read: {error.strerror or error}") from None
+
+
+def file_hash(path: str | Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    digest = hashlib.sha256()
+    with Path(path).open("rb") as handle, readable(path):
+        while block := handle.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def write_hashes(folder: str | Path, names: Iterable[str]) -> None:
+    """Write the hashes of some files of a folder, as `sha256sum -c SHA256SUMS` reads them."""
+    folder = Path(folder)
+    with atomic_write(folder / SUMS) as handle:
+        handle.writelines(f"{file_hash(folder / name)}  {name}\n" for name in names)
+
+
+def check_hashes(folder: str | Path, names: Iterable[str], fix: str) -> None:
+    """Raise a `DataError` unless these files of a folder are what its SHA256SUMS says they were."""
+    folder = Path(folder)
+    if not (folder / SUMS).is_file():
+        raise DataError(folder, f"no {SUMS} in it, so nothing tells what its files were", fix=fix)
+    expected = {}
+    for line in read_lines(folder / SUMS):
+        value, _, name = line.partition("  ")
+        expected[name] = value
+    for name in names:
+        if not (folder / name).is_file():
+            raise DataError(folder / name, "missing from the model folder", fix=fix)
+        if expected.get(name) != file_hash(folder / name):
+            raise DataError(folder / name, f"altered: not what {SUMS} says it was", fix=fix)
 
 
 def data_folder() -> Path:

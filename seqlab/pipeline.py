@@ -30,7 +30,7 @@ from seqlab.editing import (
     splits,
 )
 from seqlab.errors import DataError, UsageError
-from seqlab.files import read_text
+from seqlab.files import check_hashes, read_text
 from seqlab.isolation import isolated
 from seqlab.syntax import Analysis, Syntax, load_syntax
 from seqlab.text import Document, Token, is_prose
@@ -79,6 +79,44 @@ class Settings:
     cost_margin: float = 0.1
 
 
+@dataclass(frozen=True)
+class StoredSettings:
+    """What simplifier.json holds."""
+
+    settings: Settings
+    syntax: str
+    levels: tuple[str, ...]
+
+
+def read_settings(name_or_path: str | Path = "default") -> StoredSettings:
+    """The settings of a model folder, checked against its hashes; nothing else is loaded."""
+    folder = DEFAULT_FOLDER if name_or_path == "default" else Path(name_or_path)
+    file = folder / "simplifier.json"
+    if not file.is_file():
+        raise UsageError(f"no simplifier in {folder}: it has no file simplifier.json")
+    check_hashes(folder, [file.name], "take an unaltered copy of the model folder")
+    try:
+        values = json.loads(read_text(file))
+    except (ValueError, RecursionError) as error:
+        raise DataError(file, f"not JSON: {error}") from None
+    try:
+        settings, levels = Settings(**values["settings"]), values.get("levels", [])
+        tables = (settings.split_length, settings.delete_chance, settings.replace_chance)
+        numbers = [settings.label_share, settings.cost_margin]
+        numbers += [number for table in tables for number in table.values()]
+        right = (
+            all(isinstance(number, int | float) for number in numbers)
+            and isinstance(values["syntax"], str)
+            and isinstance(levels, list)
+            and all(isinstance(level, str) for level in levels)
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise DataError(file, f"not a simplifier: {type(error).__name__}: {error}") from None
+    if not right:
+        raise DataError(file, "not a simplifier: a value has the wrong type")
+    return StoredSettings(settings, values["syntax"], tuple(levels))
+
+
 class Simplifier:
     """Simplifies text with a model; it holds no state between calls, so threads may share it."""
 
@@ -120,20 +158,13 @@ class Simplifier:
         from seqlab.tagger import Tagger
 
         folder = DEFAULT_FOLDER if name_or_path == "default" else Path(name_or_path)
-        file = folder / "simplifier.json"
-        if not file.is_file():
-            raise UsageError(f"no simplifier in {folder}: it has no file simplifier.json")
-        values = json.loads(read_text(file))
-        try:
-            settings = Settings(**values["settings"])
-            syntax = load_syntax(values["syntax"])
-        except (KeyError, TypeError) as error:
-            raise DataError(file, f"not a simplifier: {error}") from None
+        stored = read_settings(name_or_path)
+        syntax = load_syntax(stored.syntax)
         cost = None if language_model is None else causal_cost(language_model)
         # The bar is held here, by strength, so the lexical simplifier lets more through.
         lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
         labeller = Tagger.load(folder / "operations", "cpu")
-        return cls(syntax, labeller, settings, lexical, values.get("levels", ()), cost, quotes)
+        return cls(syntax, labeller, stored.settings, lexical, stored.levels, cost, quotes)
 
     def simplify(
         self,

@@ -25,55 +25,12 @@ COMBINING = "\u0300\u0301\u0338\u20dd\u0e47\u093f\u05b0\u064b\u1ab0\ufe0f\ufe20"
 OTHER_SCRIPTS = "אבجدक्षไทย中文字カナ한글ЯжΩß İıſﬁǅ𝔘𝟘"
 EMOJI = ("👩\u200d👩\u200d👧", "🏳️\u200d🌈", "🇩🇪", "1️⃣", "👍🏽", "☃", "😀", "\U000e0067\U000e007f")
 PUNCTUATION = ".,;:!?'\"“”‘’«»„()[]{}<>-–—…/\\|@#$%^&*_=+~`•·§¶©№"
-WORDS = [
-    "The",
-    "the",
-    "A",
-    "I",
-    "No.",
-    "Mr.",
-    "U.S.",
-    "etc.",
-    "tower",
-    "which",
-    "was",
-    "built",
-    "by",
-    "city",
-    "in",
-    "1889",
-    ",",
-    "and",
-    "attracts",
-    "many",
-    "visitors",
-    "however",
-    "because",
-    "utilize",
-    "approximately",
-    "p.m.",
-    "e.g.",
-    "don't",
-    "it's",
-    "$1.5m",
-    "5%",
-    "http://a.b/c",
-    "x@y.z",
-    "3-4",
-    "and/or",
-    "...",
-    "-LRB-",
-    "&amp;",
-    "&#38;",
-    "\\u0041",
-    "%s",
-    "{0}",
-    "<p>",
-    "NULL",
-    "nan",
-    "-0",
-    "1e400",
-]
+_TEXT = """
+    The the A I No. Mr. U.S. etc. tower which was built by city in 1889 , and attracts many
+    visitors however because utilize approximately p.m. e.g. don't it's $1.5m 5% http://a.b/c
+    x@y.z 3-4 and/or ... -LRB- &amp; &#38; \\u0041 %s {0} <p> NULL nan -0 1e400
+"""
+WORDS = tuple(_TEXT.split())
 NONCHARACTERS = "\ufdd0\ufffe\uffff\U0001ffff\U0010ffff"
 
 PIECES: tuple[str, ...] = (

@@ -13,7 +13,6 @@ MODEL_CARD.md          for people; loading does not need it
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,14 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write, read_lines, read_text
+from seqlab.files import atomic_write, check_hashes, read_lines, read_text, write_hashes
 
 FORMAT = "lexical_simplifier/1"
-SUMS = "SHA256SUMS"
 ARRAY_FILES = ("lexicon", "thesaurus", "ngrams", "learned")
 WORDS = "lexicon.tsv.gz"
 _FILES = ("config.json", WORDS, *(f"{name}.safetensors" for name in ARRAY_FILES))
-_MEND = "take an unaltered copy of the model folder, or build it anew: seqlab lexical build"
+_FIX = "take an unaltered copy of the model folder, or build it anew: seqlab lexical build"
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -54,8 +52,7 @@ def write_folder(
     with atomic_write(folder / "config.json") as handle:
         json.dump({"format": FORMAT, **config}, handle, ensure_ascii=False, indent=2)
         handle.write("\n")
-    with atomic_write(folder / SUMS) as handle:
-        handle.writelines(f"{_hash(folder / name)}  {name}\n" for name in _FILES)
+    write_hashes(folder, _FILES)
 
 
 def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[str, Any]]:
@@ -64,38 +61,21 @@ def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[
     from safetensors.numpy import load
 
     folder = Path(folder)
-    _check(folder)
+    if not folder.is_dir():
+        raise UsageError(f"no model folder {folder}; build one: seqlab lexical build")
+    check_hashes(folder, _FILES, _FIX)
     try:
         config = json.loads(read_text(folder / "config.json"))
-    except json.JSONDecodeError as error:
-        raise DataError(folder / "config.json", f"not JSON: {error.msg}", fix=_MEND) from None
-    if config.get("format") != FORMAT:
-        raise DataError(
-            folder / "config.json", "not a model of this version", value=config.get("format")
-        )
+    except (ValueError, RecursionError) as error:
+        raise DataError(folder / "config.json", f"not JSON: {error}", fix=_FIX) from None
+    if not isinstance(config, dict) or config.get("format") != FORMAT:
+        version = config.get("format") if isinstance(config, dict) else config
+        raise DataError(folder / "config.json", "not a model of this version", value=str(version))
     arrays = {}
     for name in ARRAY_FILES:
         path = folder / f"{name}.safetensors"
         try:
             arrays[name] = load(path.read_bytes())
         except SafetensorError as error:
-            raise DataError(path, f"damaged: {error}", fix=_MEND) from None
+            raise DataError(path, f"damaged: {error}", fix=_FIX) from None
     return list(read_lines(folder / WORDS)), arrays, config
-
-
-def _check(folder: Path) -> None:
-    if not folder.is_dir():
-        raise UsageError(f"no model folder {folder}; build one: seqlab lexical build")
-    expected = {}
-    for line in read_lines(folder / SUMS):
-        value, _, name = line.partition("  ")
-        expected[name] = value
-    for name in _FILES:
-        if not (folder / name).is_file():
-            raise DataError(folder / name, "missing from the model folder", fix=_MEND)
-        if expected.get(name) != _hash(folder / name):
-            raise DataError(folder / name, f"not what {SUMS} says it was", fix=_MEND)
-
-
-def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,6 +1,6 @@
 """Batch work: folders of documents simplified, format by format, whatever happens meanwhile."""
 
-from seqlab.documents.engines import Engine
+from seqlab.documents.engines import Engine, Limits, check_workers
 from seqlab.documents.formats import FORMATS, format_name, open_document
 from seqlab.documents.pairs import Annotator, annotate_with_engine
 from seqlab.documents.paragraphs.protected import DEFAULT as DEFAULT_LEAVE
@@ -17,8 +17,10 @@ __all__ = [
     "BatchOptions",
     "Engine",
     "Leave",
+    "Limits",
     "Summary",
     "annotate_with_engine",
+    "check_workers",
     "explain_text",
     "format_name",
     "open_document",

@@ -14,7 +14,7 @@ from seqlab.alignment import load_aligner
 from seqlab.annotation import LabelledPair, annotate_pairs, soft_sentences, training_sentences
 from seqlab.errors import UsageError
 from seqlab.evaluation import load_test_set
-from seqlab.files import atomic_write, data_folder
+from seqlab.files import atomic_write, data_folder, write_hashes
 from seqlab.pipeline import Settings
 from seqlab.progress import track
 from seqlab.tagger import (
@@ -141,6 +141,7 @@ def write_settings(out: str | Path, values: SettingsFile) -> None:
     with atomic_write(Path(out) / "simplifier.json") as handle:
         json.dump(asdict(values), handle, ensure_ascii=False, indent=2)
         handle.write("\n")
+    write_hashes(out, ["simplifier.json"])
 
 
 def wikipedia_sentences(path: str | Path, options: WikipediaOptions) -> Iterator[LabelledSentence]:

@@ -9,7 +9,15 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from seqlab.documents.engines import Engine, Finished, Lost, Work, run_engine
+from seqlab.documents.engines import (
+    Engine,
+    Finished,
+    Limits,
+    Lost,
+    Work,
+    check_workers,
+    run_engine,
+)
 from seqlab.documents.paragraphs.prose import Span
 from seqlab.documents.paragraphs.protected import DEFAULT as LEAVE
 from seqlab.documents.paragraphs.protected import Leave
@@ -34,8 +42,9 @@ from seqlab.files import atomic_write
 # A lot is full with so many bytes or documents: enough to fill the model's batches.
 LOT_BYTES = 32_000
 LOT_DOCUMENTS = 16
-# A document that kills its worker so often, alone with it, is given up.
-ATTEMPTS = 2
+# A document that kills its worker so often is given up. The last time nothing else is under way,
+# so that no other document can be what killed it.
+ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,7 @@ class BatchOptions:
     follow_links: bool = False
 
 
+LIMITS = Limits()
 LoadSimplifier = Callable[[BatchOptions], SimplifySentences]
 
 
@@ -92,6 +102,7 @@ def simplify_folder(
     workers: int | None = None,
     ray_address: str | None = None,
     load: LoadSimplifier = load_simplifier,
+    limits: Limits = LIMITS,
 ) -> Summary:
     """Simplify the documents below `source` into `output`; what is done already is left out.
 
@@ -103,10 +114,12 @@ def simplify_folder(
         workers: How many; one for each processor if None, in this very process if 0.
         ray_address: A running cluster; a local one is started if None.
         load: What makes the simplifier in each worker.
+        limits: What a document may take before it fails; they do not hold with 0 workers.
     """
     options = options or BatchOptions()
-    check_folders(source, output)
+    check_workers(workers)
     _check_options(options)
+    check_folders(source, output)
     state = output / STATE
     with locked(state):
         # What a killed run was writing when it was killed.
@@ -115,7 +128,7 @@ def simplify_folder(
         try:
             run = _Run(source, output, options, manifest)
             make = partial(_load_work, load, options, Rules(options.leave, options.columns, state))
-            for event in run_engine(engine, run.take, make, workers, ray_address):
+            for event in run_engine(engine, run.take, make, workers, ray_address, limits):
                 run.note(event)
             run.progress.close()
         finally:
@@ -139,10 +152,19 @@ def run_key(options: BatchOptions) -> Key:
 
 
 def _check_options(options: BatchOptions) -> None:
+    """Refuse what the workers would refuse, though the folder may hold nothing for them to do."""
+    from seqlab.pipeline import OPERATIONS, read_settings
+
     if options.model != "default" and not Path(options.model).is_dir():
         raise UsageError(f"no model folder {options.model}")
     if not 0 <= options.strength <= 1:
         raise UsageError(f"strength must be from 0 to 1 (got {options.strength})")
+    if unknown := [name for name in options.operations if name not in OPERATIONS]:
+        raise UsageError(f"no operation {unknown[0]!r}; known: {', '.join(OPERATIONS)}")
+    levels = read_settings(options.model).levels
+    if options.level is not None and options.level not in levels:
+        known = f"it has {', '.join(levels)}" if levels else "it has none"
+        raise UsageError(f"no level {options.level!r} in this model: {known}")
 
 
 def _load_work(load: LoadSimplifier, options: BatchOptions, rules: Rules) -> Work:
@@ -167,14 +189,20 @@ class _Run:
                 self.progress.expect(found.size)
         self._ahead = self._pending(documents(source, options.follow_links))
         self._again: deque[Lot] = deque()
+        # Documents whose worker died all times but one; each is tried once more, quite alone.
+        self._suspects: deque[Lot] = deque()
         # The documents of each lot under way that have no record yet.
         self._open: dict[Lot, dict[str, Job]] = {}
         # Documents in parts, of which not all are done, by the file they come from.
         self._joining: dict[Path, Joining] = {}
 
     def take(self) -> Lot | None:
-        """The next lot, first one that was lost."""
+        """The next lot, first one that was lost; suspects come last, each by itself."""
+        if any(job.attempt == ATTEMPTS - 1 for lot in self._open for job in lot.jobs):
+            return None
         lot = self._again.popleft() if self._again else self._next_lot()
+        if lot is None and self._suspects and not self._open:
+            lot = self._suspects.popleft()
         if lot is not None:
             self._open[lot] = {job.name: job for job in lot.jobs}
         return lot
@@ -197,11 +225,15 @@ class _Run:
         alone = len(event.task.jobs) == 1
         for job in self._open.pop(event.task).values():
             again = replace(job, attempt=job.attempt + (event.deaths if alone else 0))
-            if again.attempt < ATTEMPTS:
-                self._again.append(Lot((again,)))
-            else:
-                reason = f"{job.source}: its worker died {again.attempt} times ({event.reason})"
+            if alone and event.exceeded:
+                self._record(Record(job.name, "failed", f"{job.source}: {event.reason}"), job)
+            elif job.attempt >= ATTEMPTS - 1:
+                reason = f"{job.source}: its worker died {ATTEMPTS} times ({event.reason})"
                 self._record(Record(job.name, "failed", reason), job)
+            elif again.attempt >= ATTEMPTS - 1:
+                self._suspects.append(Lot((replace(job, attempt=ATTEMPTS - 1),)))
+            else:
+                self._again.append(Lot((again,)))
 
     def _record(self, record: Record, job: Job) -> None:
         self.manifest.add([record])
