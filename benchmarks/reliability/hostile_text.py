@@ -95,9 +95,10 @@ def parse_faults(text: str) -> list[str]:
         if text[token.start : token.end] != token.text:
             faults.append("a token is not where it says")
         position = token.end
-    for part in (*document.paragraphs, *document.sentences):
-        if text[part.start : part.end] != part.text:
-            faults.append("a sentence or paragraph is not where it says")
+    spans = [(one.start, one.end, one.text) for one in document.paragraphs]
+    spans += [(one.start, one.end, one.text) for one in document.sentences]
+    if any(text[start:end] != part for start, end, part in spans):
+        faults.append("a sentence or paragraph is not where it says")
     if Document.parse(text) != document:
         faults.append("another result the second time")
     return faults

@@ -14,6 +14,8 @@ from seqlab.documents import DEFAULT_LEAVE, BatchOptions, Engine, Leave, Limits
 if TYPE_CHECKING:
     from seqlab.editing import Explanation
 
+# What is said when it is ended from outside.
+RESUMES = "with --output, the same command goes on where this one stopped"
 # Files that people have, beside those that are read as documents.
 _OTHER_SUFFIXES = (".gz", ".json", ".doc", ".odt", ".rtf", ".tex", ".xml", ".pptx", ".xlsx", ".zip")
 _LONGEST_PATH = 4096

@@ -7,6 +7,9 @@ from pathlib import Path
 from seqlab.tagger import ModelOptions, TrainingOptions
 from seqlab.training import SilverOptions
 
+# What is said when it is ended from outside.
+RESUMES = "the same command goes on from the last finished epoch"
+
 
 def train(
     data: Path,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import seqlab
 from seqlab.documents.formats import format_name, open_document
-from seqlab.documents.paragraphs.prose import Prose, word_opcodes, word_tokens
+from seqlab.documents.paragraphs.prose import Prose, long_word_opcodes, word_tokens
 from seqlab.documents.report.summary import HIGHEST, STEP, Summary, readability, short_reason
 from seqlab.documents.run.folder import STATE, documents, target
 from seqlab.documents.run.manifest import Manifest
@@ -162,7 +162,7 @@ def _pair(before: str, after: str) -> str:
         return f"<p class='same'>{same}</p><p class='same'>{same}</p>"
     old, new = word_tokens(before), word_tokens(after)
     left, right = [], []
-    for name, i, j, k, m in word_opcodes(old, new):
+    for name, i, j, k, m in long_word_opcodes(old, new):
         gone, come = escape("".join(old[i:j])), escape("".join(new[k:m]))
         left.append(gone if name == "equal" or not gone else f"<del>{gone}</del>")
         right.append(come if name == "equal" or not come else f"<ins>{come}</ins>")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job, Rules, Writing
-from seqlab.errors import DataError
+from seqlab.isolation import isolated
 
 SimplifySentences = Callable[[Sequence[str]], list[str]]
 
@@ -88,8 +88,6 @@ def _written(chunk: Sequence[_Place], simplify: SimplifySentences) -> Iterator[R
                     words += writing.add_prose(place.part, new)
             except OSError as error:
                 writing.fail(error)
-            except KeyError:
-                writing.fail(DataError(writing.job.name, "the model failed on a sentence of it"))
         if place.last:
             yield writing.finished()
     if words:
@@ -97,15 +95,7 @@ def _written(chunk: Sequence[_Place], simplify: SimplifySentences) -> Iterator[R
 
 
 def _simplified(chunk: Sequence[_Place], simplify: SimplifySentences) -> dict[str, str]:
-    """The output of every sentence; where the model fails, it is asked for each one alone."""
+    """The output of every sentence; one that the model fails on stays as it is, with a warning."""
     asked = list(dict.fromkeys(sentence for place in chunk for sentence in place.sentences))
-    try:
-        return dict(zip(asked, simplify(asked), strict=True)) if asked else {}
-    except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError):
-        found = {}
-        for sentence in asked:
-            try:
-                found[sentence] = simplify([sentence])[0]
-            except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError):
-                continue
-        return found
+    outputs = isolated(simplify, asked, str)
+    return {one: one if new is None else new for one, new in zip(asked, outputs, strict=True)}

@@ -18,7 +18,7 @@ from seqlab.documents.paragraphs.prose import Prose, Span
 from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import NO_COUNTS, Counts, Record
-from seqlab.errors import DataError
+from seqlab.errors import DataError, is_failure
 from seqlab.files import atomic_write
 
 # Errors of the place that is written to: no document is to blame, and none can be written.
@@ -97,7 +97,9 @@ class Writing:
                 error.line += _lines_before(self.job.source, self.job.span[0])
             self.fail(error)
         # A reader that stumbles over a strange document must not end the whole run.
-        except Exception as error:
+        except BaseException as error:
+            if not (is_failure(error) or isinstance(error, MemoryError)):
+                raise
             why = f"cannot be read: {type(error).__name__}: {error}"
             self.fail(DataError(self.job.source, why))
 
