@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import io
-import os
-import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -201,22 +199,6 @@ def test_a_full_disk_behind_the_output_is_one_line() -> None:
         )  # fmt: skip
     assert done.returncode == 1
     assert done.stderr == "seqlab corpora: error: the disk that the output goes to is full\n"
-
-
-def test_sigterm_says_how_to_go_on(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    import seqlab.documents
-
-    def killed(*arguments: object, **options: object) -> None:
-        os.kill(os.getpid(), signal.SIGTERM)
-        raise AssertionError("the signal came too late")
-
-    before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(seqlab.documents, "simplify_folder", killed)
-    assert cli.main(["simplify", str(tmp_path), "--output", str(tmp_path / "out")]) == 143
-    error = capsys.readouterr().err
-    assert error.startswith("seqlab simplify: error: terminated; with --output, the same command")
-    assert error.count("\n") == 1
-    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_a_place_that_may_not_be_written_is_told_in_a_line(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -154,7 +157,8 @@ def test_no_text_makes_the_default_fail_and_the_same_text_gives_the_same_answer(
 
 @pytest.mark.parametrize(
     "text",
-    ["Hello.", "He left, etc.", "See https://a.org/b for more.", "It is 3.5", "Open the file a.txt.",
+    ["Hello.", "He left, etc.", "See https://a.org/b for more.", "It is 3.5",
+     "Open the file a.txt.",
      "The committee read the file report.docx", "one\ntwo/three", "TCP/IP is old."],
 )  # fmt: skip
 def test_a_text_is_not_taken_for_a_path(text: str) -> None:
@@ -198,3 +202,19 @@ def test_settings_that_are_no_settings_are_refused(tmp_path, content, message) -
     (tmp_path / "simplifier.json").write_text(content + " ")
     with pytest.raises(DataError, match="altered: not what SHA256SUMS says"):
         read_settings(tmp_path)
+
+
+def test_sigterm_says_how_to_go_on(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    import seqlab.documents
+
+    def killed(*arguments: object, **options: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        raise AssertionError("the signal came too late")
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(seqlab.documents, "simplify_folder", killed)
+    assert main(["simplify", str(tmp_path), "--output", str(tmp_path / "out")]) == 143
+    error = capsys.readouterr().err
+    assert error.startswith("seqlab simplify: error: terminated; with --output, the same command")
+    assert error.count("\n") == 1
+    assert signal.getsignal(signal.SIGTERM) == before
