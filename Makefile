@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 BENCHMARKS = text sentence_alignment tagger syntax alignment evaluation lexical pipeline batch
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow lint format bench clean
+.PHONY: help demo test test-slow test-fuzz test-chaos lint format bench hashes clean
 
 help: ## show this list
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,6 +19,12 @@ test: $(VENV)/installed-dev lint ## install with the dev extras, lint, type-chec
 
 test-slow: $(VENV)/installed-dev ## the checks that take minutes
 	$(BIN)/python -m pytest -m slow
+
+test-fuzz: $(VENV)/installed-dev ## random strings and hostile files, for minutes
+	$(BIN)/python -m pytest -m fuzz tests/fuzz
+
+test-chaos: $(VENV)/installed-dev ## kills at random moments, full disks, poison documents, both engines
+	$(BIN)/python -m pytest -m chaos tests/chaos
 
 lint: $(VENV)/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
@@ -34,6 +40,9 @@ bench: $(VENV)/installed-dev ## run every benchmark; each prints two things side
 
 results-%: $(VENV)/installed-dev ## rewrite docs/results/NAME.md, e.g. `make results-text`
 	$(BIN)/python -m benchmarks.results.$*
+
+hashes: ## write the hash of the list of plain words again, after it was changed
+	cd lexical_simplifier/resources && sha256sum plain_words.tsv > SHA256SUMS
 
 clean: ## remove the environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build *.egg-info

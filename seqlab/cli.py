@@ -7,7 +7,9 @@ import errno
 import importlib
 import io
 import pkgutil
+import signal
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +21,16 @@ from seqlab.devices import use_threads
 from seqlab.errors import DataWarning, SeqLabError, UsageError, nearest
 from seqlab.files import atomic_write
 from seqlab.options import option_parser, parse, usage
+
+# Errors that say something of a place: not allowed, read-only, not a folder, no such name possible.
+_OF_A_PLACE = (
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST,
+    errno.ENAMETOOLONG, errno.ELOOP, errno.ENOENT,
+)  # fmt: skip
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM, as a job scheduler sends it: ended like Ctrl-C, but with its own exit code."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -37,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"seqlab {seqlab.__version__}")
         return 0
     try:
-        with warnings.catch_warnings(), _one_line_warnings(name):
+        with warnings.catch_warnings(), _one_line_warnings(name), _told_when_terminated():
             code = run_command(name, argv[1:])
             sys.stdout.flush()
             return code
@@ -45,17 +57,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(name, error, 2)
     except SeqLabError as error:
         return _fail(name, error, 1)
+    except _Terminated:
+        return _fail(name, f"terminated{_how_to_go_on(name)}", 143)
     except KeyboardInterrupt:
-        return _fail(name, "interrupted", 130)
+        return _fail(name, f"interrupted{_how_to_go_on(name)}", 130)
     except BrokenPipeError:
         # The reader (`| head`) has what it wants. Python would still complain at shutdown.
         sys.stdout = io.StringIO()
         return 0
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            sys.stdout = io.StringIO()
+            return _fail(name, "the disk that the output goes to is full", 1)
+        if error.errno not in _OF_A_PLACE or error.filename is None:
             raise
-        sys.stdout = io.StringIO()
-        return _fail(name, "the disk that the output goes to is full", 1)
+        # A place that may not be used is the user's to change; any other error is ours.
+        return _fail(name, f"{error.filename}: {error.strerror}; name another place", 1)
 
 
 def commands() -> dict[str, str]:
@@ -108,6 +125,29 @@ def _save_config(parser: Any, values: Any, out: Path) -> None:
     with atomic_write(target) as handle:
         handle.write(f"# seqlab {seqlab.__version__}, {parser.prog}\n")
         handle.write(parser.dump(values, skip_none=False))
+
+
+@contextmanager
+def _told_when_terminated() -> Iterator[None]:
+    """SIGTERM ends the block as Ctrl-C does, so that files are closed and a line says why."""
+
+    def terminate(number: int, frame: Any) -> None:
+        raise _Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may say what a signal does
+        return
+    before = signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _how_to_go_on(name: str) -> str:
+    """What a command says of starting it again, where it can go on: its `RESUMES`."""
+    resumes = getattr(sys.modules.get(f"seqlab.commands.{name}"), "RESUMES", "")
+    return f"; {resumes}" if resumes else ""
 
 
 @contextmanager

@@ -56,6 +56,21 @@ class DataWarning(_Located, UserWarning):
     """Input that was passed over while the rest went on."""
 
 
+def is_panic(error: BaseException) -> bool:
+    """Whether a library written in Rust gave up; Python does not count that as an `Exception`."""
+    return type(error).__name__ == "PanicException"
+
+
+def is_failure(error: BaseException) -> bool:
+    """Whether `error` is a failure of the work on one item, which need not end the others.
+
+    Errors that a user can fix, interruptions and a lack of memory concern the whole run.
+    """
+    if isinstance(error, SeqLabError | MemoryError):
+        return False
+    return isinstance(error, Exception) or is_panic(error)
+
+
 def _rebuilt(
     kind: type[_Located],
     path: str,

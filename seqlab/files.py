@@ -17,6 +17,10 @@ from seqlab.errors import DataError, UsageError
 
 # A longer line is no sentence in any corpus; reading on would only fill memory.
 MAX_LINE_BYTES = 1_000_000
+# The file of a folder with the hashes of others.
+SUMS = "SHA256SUMS"
+# How the names of files end that are being written.
+_TEMPORARY = ".seqlab-part"
 
 
 def open_binary(path: str | Path) -> BinaryIO:
@@ -112,11 +116,14 @@ def write_jsonl(path: str | Path, records: Iterable[dict[str, Any]]) -> int:
 
 
 @contextmanager
-def atomic_write(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """A handle to a temporary file that becomes `path` only if the block succeeds."""
-    # What a link points to is written; the link stays.
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
+def atomic_write(path: str | Path, mode: str = "w", links: bool = True) -> Iterator[IO[Any]]:
+    """A handle to a temporary file that becomes `path` only if the block succeeds.
+
+    Where `path` is a link, what it points to is written and the link stays; without `links` it is
+    replaced by a file.
+    """
+    target = Path(os.path.realpath(path)) if links else Path(path)
+    if target.exists() and not target.is_file() and (links or not target.is_symlink()):
         kind = "a folder" if target.is_dir() else "a device or pipe"
         raise DataError(path, f"is {kind}, not a file to write", fix="name a file")
     options: dict[str, Any] = {}
@@ -125,7 +132,9 @@ def atomic_write(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
         options = {"encoding": "utf-8", "errors": "backslashreplace", "newline": "\n"}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        descriptor, temporary = tempfile.mkstemp(
+            dir=target.parent, prefix=f".{target.name[:100]}.", suffix=_TEMPORARY
+        )
     except OSError as error:
         raise DataError(path, f"cannot be written: {error.strerror}") from None
     try:
@@ -141,6 +150,16 @@ def atomic_write(path: str | Path, mode: str = "w") -> Iterator[IO[Any]]:
         if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
             raise DataError(path, f"cannot be written: {error.strerror or error}") from error
         raise
+
+
+def remove_temporaries(folder: str | Path) -> None:
+    """Remove what `atomic_write` left in a folder when its process was killed.
+
+    Only for a folder that one process writes to, once that process is gone.
+    """
+    for left in Path(folder).glob(f".*{_TEMPORARY}"):
+        if left.is_file() and not left.is_symlink():
+            left.unlink(missing_ok=True)
 
 
 def _umask() -> int:
@@ -211,6 +230,29 @@ def text_hash(text: str) -> str:
 def values_hash(values: object) -> str:
     """The SHA-256 of plain values, whatever the order of their names."""
     return text_hash(json.dumps(values, sort_keys=True))
+
+
+def write_hashes(folder: str | Path, names: Iterable[str]) -> None:
+    """Write the hashes of some files of a folder, as `sha256sum -c SHA256SUMS` reads them."""
+    folder = Path(folder)
+    with atomic_write(folder / SUMS) as handle:
+        handle.writelines(f"{file_hash(folder / name)}  {name}\n" for name in names)
+
+
+def check_hashes(folder: str | Path, names: Iterable[str], fix: str) -> None:
+    """Raise a `DataError` unless these files of a folder are what its SHA256SUMS says they were."""
+    folder = Path(folder)
+    if not (folder / SUMS).is_file():
+        raise DataError(folder, f"no {SUMS} in it, so nothing tells what its files were", fix=fix)
+    expected = {}
+    for line in read_lines(folder / SUMS):
+        value, _, name = line.partition("  ")
+        expected[name] = value
+    for name in names:
+        if not (folder / name).is_file():
+            raise DataError(folder / name, "missing from the model folder", fix=fix)
+        if expected.get(name) != file_hash(folder / name):
+            raise DataError(folder / name, f"altered: not what {SUMS} says it was", fix=fix)
 
 
 def data_folder() -> Path:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -41,17 +42,16 @@ from seqlab.editing import (
     text_sentences,
 )
 from seqlab.errors import UsageError
+from seqlab.isolation import isolated
 from seqlab.model_folder import load_labeller, open_model
 from seqlab.syntax import Syntax, load_syntax
 from seqlab.tagger import decide, threshold_row
-from seqlab.text import DEFAULT_PROTECTED, Document, ProtectedContent, Token
+from seqlab.text import DEFAULT_PROTECTED, Document, ProtectedContent, is_prose
 
 Decide = Literal["edits", "labels"]
 OPERATIONS = ("split", "delete", "replace")
 # So many sentences are analysed and labelled together.
 _BATCH = 256
-# Longer sentences are lists or broken text: trees of them are not to be trusted.
-_LONGEST = 120
 # How much higher the cross-entropy per token may be after the edits than before.
 _MARGIN = 0.25
 
@@ -219,10 +219,11 @@ class Simplifier:
         """Every sentence simplified as wished, with its reasons: the one path of all callers."""
         stream = iter(sources)
         while batch := list(islice(stream, _BATCH)):
+            # A sentence that is left alone anyway is not parsed: its length may be anything.
             chosen = [place for place, source in enumerate(batch) if not _reason_left(source)]
-            explained = dict(
-                zip(chosen, self._explained([batch[n] for n in chosen], wish), strict=True)
-            )
+            work = partial(self._explained, wish=wish)
+            outcomes = isolated(work, [batch[n] for n in chosen], lambda source: source.text)
+            explained = dict(zip(chosen, outcomes, strict=True))
             for place, source in enumerate(batch):
                 one = explained.get(place) or _unchanged(source)
                 yield self._with_alternatives(one) if alternatives else one
@@ -236,7 +237,7 @@ class Simplifier:
             return (source.text for source in sources)
         return (one.output for one in self.rewrite(sources, wish))
 
-    def _explained(self, batch: Sequence[SourceSentence], wish: Wish) -> Iterator[Explanation]:
+    def _explained(self, batch: Sequence[SourceSentence], wish: Wish) -> list[Explanation]:
         texts = [[token.text for token in source.tokens] for source in batch]
         analyses = self.syntax.analyse(texts)
         labelled = self.tagger.predict_proba(texts)
@@ -268,8 +269,10 @@ class Simplifier:
                 self._second_look(reading, own)
                 for reading, own in zip(readings, decisions, strict=True)
             ]
-        for reading, own in zip(readings, decisions, strict=True):
-            yield self._applied(reading, own, wish)
+        return [
+            self._applied(reading, own, wish)
+            for reading, own in zip(readings, decisions, strict=True)
+        ]
 
     def _targets(self, readings: Sequence[Reading], wish: Wish) -> list[list[LexicalTarget]]:
         """The lexical simplifier's words for what is hard or what the tagger may want changed."""
@@ -372,10 +375,3 @@ def _unchanged(source: SourceSentence) -> Explanation:
     nothing: tuple[dict[str, float], ...] = ({},) * len(words)
     text, left = source.text, _reason_left(source)
     return Explanation(text, text, words, ("C",) * len(words), nothing, (), left=left)
-
-
-def is_prose(tokens: Sequence[Token]) -> bool:
-    """Whether the sentence is running text of a length that trees can be trusted for."""
-    if not 4 <= len(tokens) <= _LONGEST:
-        return False
-    return sum(token.text.isalpha() for token in tokens) * 2 >= len(tokens)

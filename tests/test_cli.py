@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import subprocess
 import sys
@@ -198,3 +199,16 @@ def test_a_full_disk_behind_the_output_is_one_line() -> None:
         )  # fmt: skip
     assert done.returncode == 1
     assert done.stderr == "seqlab corpora: error: the disk that the output goes to is full\n"
+
+
+def test_a_place_that_may_not_be_written_is_told_in_a_line(
+    capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(name: str, argv: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied", "/out/model")
+
+    monkeypatch.setattr(cli, "run_command", refused)
+    assert cli.main(["train", "a", "b"]) == 1
+    assert capsys.readouterr().err == (
+        "seqlab train: error: /out/model: Permission denied; name another place\n"
+    )

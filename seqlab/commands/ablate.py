@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
+# What is said when it is ended from outside.
+RESUMES = "the same command goes on with what is not done yet"
+
 
 def ablate(
     experiment: str | None = None,

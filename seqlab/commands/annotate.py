@@ -56,7 +56,7 @@ def annotate(
         workers: How many workers; 0 labels in this process, or on all processors of the cluster.
         ray_address: A running Ray cluster; without it one is started on this machine.
     """
-    from itertools import islice
+    from itertools import chain, islice
 
     from seqlab.alignment import load_aligner
     from seqlab.annotation import (
@@ -69,11 +69,12 @@ def annotate(
         write_page,
         write_silver,
     )
-    from seqlab.documents import Annotator, annotate_with_engine
-    from seqlab.errors import UsageError
+    from seqlab.documents import Annotator, annotate_with_engine, check_workers
+    from seqlab.errors import DataError, UsageError
     from seqlab.progress import track
     from seqlab.syntax import load_syntax
 
+    check_workers(workers)
     if label_set not in LABEL_SETS:
         raise UsageError(f"no label set {label_set!r}; known: {', '.join(LABEL_SETS)}")
     if (pairs is None) == (gold is None):
@@ -86,7 +87,12 @@ def annotate(
         print(score_gold(gold, chosen, backend, options, limit, out, confusion))
         return 0
     wanted = (pair for pair in read_any_pairs(str(pairs)) if kinds is None or pair.kind in kinds)
-    tracked = track(islice(wanted, limit), "annotate")
+    # An empty result must not replace an earlier one without a word.
+    first = next(wanted, None)
+    if first is None:
+        of_kinds = "" if kinds is None else f" of the kinds {', '.join(kinds)}"
+        raise DataError(str(pairs), f"holds no pairs{of_kinds}", fix="check the file")
+    tracked = track(islice(chain([first], wanted), limit), "annotate")
     if workers or engine == "ray":
         annotator = Annotator(aligner, aligner_options or {}, syntax, syntax_options or {}, options)
         labelled = annotate_with_engine(tracked, annotator, engine, workers, ray_address)

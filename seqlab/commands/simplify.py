@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json as json_module
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from seqlab.documents import DEFAULT_PROTECTED, BatchOptions, Engine, ProtectedContent
+from seqlab.documents import DEFAULT_PROTECTED, BatchOptions, Engine, Limits, ProtectedContent
 
 if TYPE_CHECKING:
     from seqlab.editing import Explanation
+
+# What is said when it is ended from outside.
+RESUMES = "with --output, the same command goes on where this one stopped"
+# Files that people have, beside those that are read as documents.
+_OTHER_SUFFIXES = (".gz", ".json", ".doc", ".odt", ".rtf", ".tex", ".xml", ".pptx", ".xlsx", ".zip")
+_LONGEST_PATH = 4096
+# "Read this file and then simplify notes.txt" is a sentence.
+_MOST_WORDS_IN_PATH = 4
 
 
 def simplify(
@@ -30,9 +39,12 @@ def simplify(
     protect: ProtectedContent = DEFAULT_PROTECTED,
     columns: tuple[str, ...] = ("text",),
     copy_others: bool = False,
+    follow_links: bool = False,
     engine: Engine = "local",
     workers: int | None = None,
     ray_address: str | None = None,
+    timeout: float = 300.0,
+    memory: float = 4.0,
     report: Path | None = None,
     device: str = "auto",
     threads: int | None = None,
@@ -55,9 +67,13 @@ def simplify(
         protect: What is left alone: quotations, citations, code, headings, lists.
         columns: Fields of JSONL and columns of CSV that hold text.
         copy_others: Copy files of other formats to the output folder.
+        follow_links: Read links that lead out of the folder.
         engine: Who simplifies documents: processes of this machine, or a Ray cluster.
         workers: How many simplify documents at a time; all processors unless given.
         ray_address: A running Ray cluster; one is started on this machine unless given.
+        timeout: Seconds without progress after which a document fails; 0 for no limit. Limits hold
+            for worker processes, not with --workers 0.
+        memory: Gigabytes that a worker may take, its model included; 0 for no limit.
         report: HTML page with each document before and after, side by side.
         device: Where models run: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
         threads: Threads of each process; one unless given.
@@ -85,6 +101,7 @@ def simplify(
             level,
             decide,
             device,
+            follow_links,
         )
         return _simplify_folder(
             Path(text),
@@ -94,6 +111,7 @@ def simplify(
             engine=engine,
             workers=workers,
             ray_address=ray_address,
+            limits=Limits(timeout, memory),
         )
     if report is not None:
         raise UsageError("--report is for documents: name their folder with --output DIR")
@@ -181,13 +199,16 @@ def _is_same(text: str, out: Path) -> bool:
 
 def _text(text: str) -> str:
     from seqlab.documents import format_name
-    from seqlab.errors import UsageError
+    from seqlab.errors import DataError, UsageError
     from seqlab.files import decoded, read_text
 
     if text == "-":
         return decoded("standard input", sys.stdin.buffer.read())
-    # A text is seldom the name of a file, and a missing file seldom has a blank in its name.
     if not _is_file(text):
+        if looks_like_path(text):
+            raise DataError(
+                text, "no such file", fix="check the path; a text that looks so: echo TEXT | … -"
+            )
         return text
     name = format_name(Path(text))
     if name not in (None, "text"):
@@ -197,17 +218,27 @@ def _text(text: str) -> str:
     return read_text(text)
 
 
-def _is_file(text: str) -> bool:
-    from seqlab.errors import DataError
+def looks_like_path(text: str) -> bool:
+    """Whether a text is rather the name of a file: `no/such/file`, `my notes.docx`, `./a b`."""
+    from seqlab.documents import FORMATS
 
-    try:
-        if Path(text).is_file():
-            return True
-    except (OSError, ValueError):
+    words = text.split()
+    if not words or "\n" in text.strip() or len(text) > _LONGEST_PATH:
         return False
-    if len(text.split()) == 1 and Path(text).suffix in (".txt", ".md", ".text"):
-        raise DataError(text, "no such file", fix="check the path, or give the text in quotes")
-    return False
+    if re.match(r"(?:\.{0,2}|~\w*)/\w|[A-Za-z]:\\", text):
+        return True
+    if len(words) > _MOST_WORDS_IN_PATH or "://" in text:
+        return False
+    if Path(text).suffix.lower() in (*FORMATS, *_OTHER_SUFFIXES):
+        return True
+    return len(words) == 1 and ("/" in text or "\\" in text)
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False  # too long for a path
 
 
 def _in_colour(out: Path | None) -> bool:

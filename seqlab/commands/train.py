@@ -16,6 +16,9 @@ from seqlab.training import (
     LexicalSettings,
 )
 
+# What is said when it is ended from outside.
+RESUMES = "the same command goes on from the last finished epoch"
+
 
 def train(
     data: str | list[str],

@@ -1,6 +1,6 @@
 """Batch work: folders of documents simplified, format by format, whatever happens meanwhile."""
 
-from seqlab.documents.engines import Engine
+from seqlab.documents.engines import Engine, Limits, check_workers
 from seqlab.documents.formats import FORMATS, format_name, open_document
 from seqlab.documents.pairs import Annotator, annotate_with_engine
 from seqlab.documents.report.page import write_folder_report
@@ -14,9 +14,11 @@ __all__ = [
     "Annotator",
     "BatchOptions",
     "Engine",
+    "Limits",
     "ProtectedContent",
     "Summary",
     "annotate_with_engine",
+    "check_workers",
     "format_name",
     "open_document",
     "simplify_folder",

@@ -134,7 +134,9 @@ def new_model(
     """An untrained model with the vocabularies of the training sentences."""
     from seqlab.tagger.vectors import load_vectors
 
-    vectors = load_vectors(options.word_vectors) if options.word_vectors else None
+    vectors = (
+        load_vectors(options.word_vectors, options.trust_pickle) if options.word_vectors else None
+    )
     if vectors is not None and vectors.vector_size != options.word_dim:
         raise UsageError(
             f"model.word_dim is {options.word_dim}, but the vectors in {options.word_vectors} "

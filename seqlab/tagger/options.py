@@ -43,7 +43,9 @@ class ModelOptions:
 
     Args:
         word_dim: Size of the word embeddings; 0 leaves them out.
-        word_vectors: File of gensim KeyedVectors that the embeddings start from.
+        word_vectors: File of word vectors that the embeddings start from: `.safetensors`, `.npz`,
+            word2vec's `.bin` or `.txt`, GloVe's text.
+        trust_pickle: Read gensim's `.kv` too, a pickle that can run code.
         vector_words: How many of the file's most frequent words to keep besides those seen in
             training.
         train_words: Let training change the word embeddings.
@@ -74,6 +76,7 @@ class ModelOptions:
 
     word_dim: int = 100
     word_vectors: str = ""
+    trust_pickle: bool = False
     vector_words: int = 20_000
     train_words: bool = True
     min_count: int = 2
@@ -98,6 +101,12 @@ class ModelOptions:
     heads: dict[str, HeadOptions] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        _at_least("model", self, 1, "hidden", "char_filters", "char_width", "feature_dim")
+        _at_least(
+            "model", self, 0, "word_dim", "vector_words", "min_count", "char_dim", "shape_dim",
+            "casing_dim",
+        )  # fmt: skip
+        _share("model", self, "dropout", "word_dropout")
         if not 0 <= self.layers <= 3:
             raise UsageError(f"model.layers must be 0 to 3 (got {self.layers})")
         if self.fine_tune and not self.encoder:
@@ -167,7 +176,27 @@ class TrainingOptions:
     feature_cache: str = ""
 
     def __post_init__(self) -> None:
+        _at_least("training", self, 1, "epochs", "batch_size", "devices")
+        _at_least("training", self, 0, "patience", "clip", "weight_decay", "learning_rate", "seed")
+        _share("training", self, "warmup")
         if not 0 <= self.average < 1:
             raise UsageError(f"training.average must be 0 or below 1 (got {self.average})")
         if not 0 < self.layer_decay <= 1:
             raise UsageError(f"training.layer_decay must be above 0 to 1 (got {self.layer_decay})")
+
+
+def _at_least(group: str, options: object, least: int, *names: str) -> None:
+    for name in names:
+        # `not … >=` also refuses what is not a number.
+        if not getattr(options, name) >= least:
+            raise UsageError(
+                f"{group}.{name} must be {least} or more (got {getattr(options, name)})"
+            )
+
+
+def _share(group: str, options: object, *names: str) -> None:
+    for name in names:
+        if not 0 <= getattr(options, name) < 1:
+            raise UsageError(
+                f"{group}.{name} must be from 0 to below 1 (got {getattr(options, name)})"
+            )

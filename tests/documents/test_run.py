@@ -125,7 +125,7 @@ def test_a_worker_that_dies_is_replaced_and_its_killer_named(
     assert summary.done == expected.done + 1
     assert summary.failed == expected.failed + 1
     reasons = dict(summary.failures)
-    assert "its worker died 2 times (killed by SIGKILL)" in reasons["part1/deadly.txt"]
+    assert "its worker died 3 times (killed by SIGKILL)" in reasons["part1/deadly.txt"]
     found = tree(tmp_path / "out")
     assert found.pop("part1/once.txt") == b"Once, they use it."
     assert found == tree(tmp_path / "whole")

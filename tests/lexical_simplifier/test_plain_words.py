@@ -121,3 +121,18 @@ def test_the_model_that_ships_has_every_word_of_the_list(simplifier: LexicalSimp
     known = LexicalSimplifier.load(plain_words=None).lexicon
     words = [key for key in simplifier.plain.entries() if " " not in key[0] and key[1] != "OTHER"]
     assert [key for key in words if known.row(*key) is None] == []
+
+
+def test_the_list_that_ships_is_what_its_hash_says(monkeypatch, tmp_path: Path) -> None:
+    from lexical_simplifier.resources import plain_words
+
+    copy = tmp_path / "plain_words.tsv"
+    copy.write_bytes(plain_words.PLAIN_WORDS.read_bytes())
+    sums = plain_words.PLAIN_WORDS.with_name("SHA256SUMS")
+    (tmp_path / "SHA256SUMS").write_bytes(sums.read_bytes())
+    monkeypatch.setattr(plain_words, "PLAIN_WORDS", copy)
+    assert len(plain_words.read_plain_words(copy)) > 1000
+    with copy.open("a") as handle:
+        handle.write("evil\tN\tgood\talways\t\n")
+    with pytest.raises(DataError, match="altered"):
+        plain_words.read_plain_words(copy)

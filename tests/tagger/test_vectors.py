@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import pickle
 import tarfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from seqlab.errors import DataError
-from seqlab.tagger import load_vectors
+from seqlab.errors import DataError, DataWarning, UsageError
+from seqlab.tagger import LabelledSentence, ModelOptions, load_vectors
+from seqlab.tagger.model import new_model
 from seqlab.tagger.vectors import main
 
 
@@ -32,7 +36,7 @@ def package(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", ["v.kv", "v.txt", "v.bin"])
+@pytest.mark.parametrize("name", ["v.safetensors", "v.npz", "v.txt", "v.bin"])
 def test_vectors_are_built_and_read_again_in_every_format(
     package: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -58,3 +62,59 @@ def test_what_is_no_package_or_no_vectors_is_said_in_a_line(
     (tmp_path / "x.txt").write_text("2 3\nword 1 2\n")
     with pytest.raises(DataError, match="not word vectors"):
         load_vectors(tmp_path / "x.txt")
+
+
+class Evil:
+    """What a pickle may do when it is read."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple:
+        return os.mkdir, (str(self.mark),)
+
+
+def test_a_pickle_is_not_opened_unless_trusted(tmp_path: Path) -> None:
+    for name in ("evil.kv", "evil.model", "evil"):
+        (tmp_path / name).write_bytes(pickle.dumps(Evil(tmp_path / "ran")))
+        with pytest.raises(DataError, match="can run code") as caught:
+            load_vectors(tmp_path / name)
+        assert "\n" not in str(caught.value)
+    np.savez(tmp_path / "evil.npz", words=np.array([Evil(tmp_path / "ran")], dtype=object))
+    (tmp_path / "evil.safetensors").write_bytes(pickle.dumps(Evil(tmp_path / "ran")))
+    for name in ("evil.npz", "evil.safetensors"):
+        with pytest.raises(DataError, match="not word vectors"):
+            load_vectors(tmp_path / name)
+    sentence = LabelledSentence(("a",), {"x": ("y",)})
+    with pytest.raises(DataError, match="can run code"):
+        new_model(ModelOptions(word_vectors=str(tmp_path / "evil.kv")), [sentence])
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_trusted_pickle_is_converted_once(tmp_path: Path, capsys) -> None:
+    from gensim.models import KeyedVectors
+
+    vectors = KeyedVectors(vector_size=2, count=0)
+    vectors.add_vectors(["the", "cat"], np.array([[1, 2], [3, 4]], dtype=np.float32))
+    vectors.save(str(tmp_path / "mine.kv"))
+    trusted = ["convert", str(tmp_path / "mine.kv"), str(tmp_path / "v.npz"), "--trust-pickle"]
+    with pytest.warns(DataWarning, match="may run code"):
+        assert main(trusted) == 0
+    assert main(["convert", str(tmp_path / "v.npz"), str(tmp_path / "v.safetensors")]) == 0
+    assert load_vectors(tmp_path / "v.safetensors")["cat"].tolist() == [3, 4]
+    assert main(["convert", str(tmp_path / "v.npz"), str(tmp_path / "v.kv")]) == 1
+    assert "no format to write" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"hidden": 0}, "model.hidden must be 1 or more"),
+        ({"word_dim": -1}, "model.word_dim must be 0 or more"),
+        ({"dropout": 1.0}, "model.dropout must be from 0 to below 1"),
+        ({"dropout": float("nan")}, "model.dropout must be"),
+    ],
+)
+def test_impossible_networks_are_refused(options: dict, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        ModelOptions(**options)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from seqlab.text import split_sentences
+from seqlab.errors import DataWarning
+from seqlab.text import Document, sentences, split_sentences
 
 CUT = {
     "plain": "It rained. |We left! |Did you?",
@@ -58,3 +59,40 @@ def test_line_breaks_in_a_wrapped_paragraph_do_not_end_sentences() -> None:
 def test_no_break_where_a_long_paragraph_is_handed_on_in_pieces() -> None:
     text = "word " * 30_000 + "end. " + "More " + "words " * 30_000 + "end."
     assert len(split_sentences(text)) == 2
+
+
+SPACES = "\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
+
+
+@pytest.mark.parametrize("space", SPACES, ids=ascii)
+def test_a_space_that_is_not_ascii_before_a_full_stop(space: str) -> None:
+    # The splitting library panics on a capital letter, such a space and a full stop.
+    text = f"A{space}. It rained. B{space}."
+    document = Document.parse(text)
+    assert document.join() == text
+    assert [sentence.text for sentence in document.sentences][1:] == ["It rained.", f"B{space}."]
+
+
+def test_a_splitter_that_panics_costs_one_sentence_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    class PanicException(BaseException):
+        """As Rust's bindings have it: no `Exception`."""
+
+    def segment(language: str, text: str) -> list[str]:
+        if "Boom" in text:
+            raise PanicException("index out of range")
+        return real(language, text)
+
+    real = sentences.sentencex.segment
+    monkeypatch.setattr(sentences.sentencex, "segment", segment)
+    text = "It rained. Boom and bang. We left."
+    with pytest.warns(DataWarning, match="got 'Boom and bang. '"):
+        assert split_sentences(text) == ["It rained.", "Boom and bang.", "We left."]
+
+
+def test_an_interruption_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def segment(language: str, text: str) -> list[str]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sentences.sentencex, "segment", segment)
+    with pytest.raises(KeyboardInterrupt):
+        split_sentences("It rained.")

@@ -1,8 +1,9 @@
 """The engine of a cluster: Ray Data over a pool of actors, each of which loads the model once.
 
-Tasks go through Ray Data in windows, so that no list of them grows with their number. Ray itself
-restarts an actor that dies and gives its task again; a task that kills its actor time and again
-is left out by Ray, and is lost here.
+Tasks go through Ray Data in windows, so that no list of them grows with their number. An actor
+keeps the model in a process of its own, which it watches as the engine of one machine does, so a
+task that kills, hangs or fills the memory ends that process only. Ray itself restarts an actor
+that dies and gives its task again; a task whose actor dies time and again is lost here.
 """
 
 from __future__ import annotations
@@ -11,20 +12,33 @@ import logging
 import os
 import pickle
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from seqlab.documents.engines import Event, Finished, Load, Lost, Result, Take
-from seqlab.errors import SeqLabError, UsageError
+from seqlab.documents.engines import (
+    NO_LIMITS,
+    Event,
+    Finished,
+    Limits,
+    Load,
+    Lost,
+    Result,
+    Take,
+)
+from seqlab.documents.engines.worker import Worker, speaking
+from seqlab.errors import UsageError
 
 WINDOW = 256
 # How often Ray gives a task again whose actor died.
 RETRIES = 1
 
 
-def run_ray(take: Take, load: Load, workers: int, address: str | None) -> Iterator[Event]:
+def run_ray(
+    take: Take, load: Load, workers: int, address: str | None, limits: Limits = NO_LIMITS
+) -> Iterator[Event]:
     """Do all tasks on the cluster at `address`, or on a local one.
 
     With 0 workers there is an actor for each processor; on a cluster one is left to the driver.
@@ -48,7 +62,7 @@ def run_ray(take: Take, load: Load, workers: int, address: str | None) -> Iterat
         context.max_errored_blocks = -1
         context.execution_options.preserve_order = True
         while window := list(islice(iter(take, None), WINDOW)):
-            yield from _window(ray, window, load, workers)
+            yield from _window(ray, window, load, workers, limits)
     finally:
         if started:
             ray.shutdown()
@@ -69,7 +83,9 @@ def _start(ray: Any, workers: int, address: str | None) -> None:
         raise UsageError(f"--ray-address {address}: no Ray cluster there: {error}") from None
 
 
-def _window(ray: Any, tasks: list[Any], load: Load, workers: int) -> Iterator[Event]:
+def _window(
+    ray: Any, tasks: list[Any], load: Load, workers: int, limits: Limits
+) -> Iterator[Event]:
     # With one task at a time, an actor that dies takes no others with it.
     pool = ray.data.ActorPoolStrategy(
         size=min(workers, len(tasks)), max_tasks_in_flight_per_actor=1
@@ -77,7 +93,7 @@ def _window(ray: Any, tasks: list[Any], load: Load, workers: int) -> Iterator[Ev
     rows = [{"number": n, "task": pickle.dumps(task)} for n, task in enumerate(tasks)]
     found = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
         _Actor,
-        fn_constructor_args=(ray.cloudpickle.dumps(load),),
+        fn_constructor_args=(ray.cloudpickle.dumps(load), limits),
         batch_size=1,
         compute=pool,
         num_cpus=1,
@@ -86,11 +102,15 @@ def _window(ray: Any, tasks: list[Any], load: Load, workers: int) -> Iterator[Ev
     missing = dict(enumerate(tasks))
     for row in found.iter_rows():
         task = missing.pop(int(row["number"]))
-        for value in pickle.loads(row["values"]):
-            if isinstance(value, SeqLabError):
-                raise value
+        values, (kind, reason) = pickle.loads(row["outcome"])
+        for value in values:
             yield Result(task, value)
-        yield Finished(task)
+        if kind == "error":
+            raise reason
+        if kind == "done":
+            yield Finished(task)
+        else:
+            yield Lost(task, reason, exceeded=kind == "exceeded")
     for task in missing.values():
         yield Lost(task, "its Ray actor", RETRIES + 1)
 
@@ -100,24 +120,32 @@ def _actor_options() -> dict[str, int]:
 
 
 class _Actor:
-    """A worker of the pool."""
+    """A member of the pool: it watches the process that does the work."""
 
-    def __init__(self, load: bytes) -> None:
-        self._work: Any = None
-        self._error: SeqLabError | None = None
-        try:
-            self._work = pickle.loads(load)()
-        except SeqLabError as error:
-            # An actor that cannot start would be started for ever.
-            self._error = error
+    def __init__(self, load: bytes, limits: Limits) -> None:
+        self._load, self._limits = partial(_loaded, load), limits
+        self._worker: Worker | None = None
 
     def __call__(self, batch: dict[str, np.ndarray]) -> dict[str, Any]:
-        """Do the tasks of a batch; errors travel as values."""
-        values = []
-        for task in batch["task"]:
-            try:
-                done = [self._error] if self._error else list(self._work(pickle.loads(task)))
-            except SeqLabError as error:
-                done = [error]
-            values.append(pickle.dumps(done))
-        return {"number": batch["number"], "values": values}
+        """Do the tasks of a batch; errors and deaths travel as values."""
+        outcomes = [pickle.dumps(self._done(pickle.loads(task))) for task in batch["task"]]
+        return {"number": batch["number"], "outcome": outcomes}
+
+    def _done(self, task: Any) -> tuple[list[Any], tuple[str, Any]]:
+        """What a task gave, and how it ended."""
+        worker = self._worker = self._worker or Worker(self._load, self._limits)
+        worker.give(task)
+        values: list[Any] = []
+        while True:
+            for speaker in speaking([worker]):
+                kind, value = speaker.heard()
+                if kind == "value":
+                    values.append(value)
+                elif kind != "ready":
+                    if kind != "done":
+                        self._worker = None
+                    return values, (kind, value)
+
+
+def _loaded(load: bytes) -> Any:
+    return pickle.loads(load)()

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 from zipfile import ZipFile
 
-from seqlab.documents.formats.archive import opened_archive, with_members
+from seqlab.documents.formats.archive import check_markup, opened_archive, with_members
 from seqlab.documents.formats.hypertext import decoded_page, page_encoding, page_pieces
 from seqlab.documents.formats.lines import Piece
 from seqlab.errors import DataError
@@ -28,7 +28,9 @@ class Book:
     def pieces(self) -> Iterator[Piece]:
         """The pieces of all pages, in reading order."""
         with opened_archive(self.path, "EPUB") as archive:
-            for name in _pages(self.path, archive):
+            pages = _pages(self.path, archive)
+            check_markup(self.path, archive, frozenset(pages).__contains__)
+            for name in pages:
                 raw = archive.read(name)
                 encoding = page_encoding(raw)
                 count = 0
@@ -51,7 +53,7 @@ def _pages(path: Path, archive: ZipFile) -> list[str]:
     """The members in the book's spine, that is what a reader turns the pages of."""
     from lxml import etree
 
-    safe = etree.XMLParser(resolve_entities=False, no_network=True)
+    safe = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
         container = etree.fromstring(archive.read(_CONTAINER), safe)
         package = container.find(".//{*}rootfile").get("full-path")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
-from seqlab.documents.formats.lines import Piece, whole
+from seqlab.documents.formats.lines import MAX_TAGS, Piece, whole
 from seqlab.documents.paragraphs.prose import Mark, Prose, Span
 from seqlab.errors import DataError
 from seqlab.files import decoded
@@ -64,7 +64,10 @@ def decoded_page(path: Path, raw: bytes, encoding: str) -> str:
 
 def read_page(path: Path, selector: Selector, encoding: str) -> Iterator[Piece]:
     """The pieces of a web page."""
-    yield from page_pieces(decoded_page(path, whole(path), encoding), selector)
+    raw = whole(path)
+    if raw.count(b"<") > MAX_TAGS:
+        raise DataError(path, f"holds more than {MAX_TAGS:,} tags", fix="break it into pages")
+    yield from page_pieces(decoded_page(path, raw, encoding), selector)
 
 
 def page_pieces(text: str, selector: Selector) -> Iterator[Piece]:
@@ -276,9 +279,10 @@ def _prose(events: list[_Event], source: str, protect: ProtectedContent) -> Pros
             size += len(raw)
         elif event.kind == "reference":
             meant = html.unescape(raw)
-            if len(meant) == 1:
-                raws[size] = raw
-            text.append(meant if len(meant) == 1 else raw)
+            is_character = len(meant) == 1
+            # `&e;` stands for nothing: its sign stays as it is written, like a bare "&".
+            raws[size] = raw if is_character else raw[0]
+            text.append(meant if is_character else raw)
             size += len(text[-1])
         else:  # a tag or a comment
             closes = event.kind == "close"

@@ -16,6 +16,9 @@ Piece = str | Prose
 MAX_LINE_BYTES = 4_000_000
 # A document that must be read whole.
 MAX_DOCUMENT_BYTES = 200_000_000
+# Each tag of a page or of an archive becomes an object in memory, each paragraph several.
+MAX_TAGS = 5_000_000
+MAX_PARAGRAPHS = 1_000_000
 
 
 def raw_lines(path: Path, span: Span | None = None) -> Iterator[tuple[int, str]]:

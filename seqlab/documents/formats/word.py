@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from seqlab.documents.formats.archive import opened_archive, with_members
+from seqlab.documents.formats.archive import check_markup, opened_archive, with_members
 from seqlab.documents.formats.lines import Piece
 from seqlab.documents.paragraphs.prose import Mark, Prose, Span
 from seqlab.errors import DataError
@@ -64,6 +64,7 @@ class WordDocument:
         from lxml.etree import XMLSyntaxError
 
         with opened_archive(self.path, "DOCX") as archive:
+            check_markup(self.path, archive, lambda name: name.endswith(".xml"))
             broken = archive.testzip()
             if broken is not None:
                 raise DataError(self.path, f"damaged DOCX: {broken} does not match its sum")

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from seqlab.documents.formats import format_name, open_document
-from seqlab.documents.paragraphs.prose import Prose, word_opcodes, word_tokens
+from seqlab.documents.paragraphs.prose import Prose, long_word_opcodes, word_tokens
 from seqlab.documents.report.summary import HIGHEST, STEP, Summary, readability, short_reason
 from seqlab.documents.run.folder import STATE, documents, target
 from seqlab.documents.run.manifest import Manifest
@@ -39,9 +39,9 @@ def write_folder_report(
             )
             handle.write(f"<main class='wrap'>{_overview(summary)}")
             shown = 0
-            for found in documents(source):
+            for found in documents(source, options.follow_links):
                 record = manifest.find(found.name)
-                if found.reason or record is None:
+                if found.reason or found.error or record is None:
                     continue
                 shown += 1
                 if shown <= SHOWN_DOCUMENTS:
@@ -71,6 +71,9 @@ def _overview(summary: Summary) -> str:
         f"<li><b>{escape(name)}</b> {escape(short_reason(name, reason))}</li>"
         for name, reason in summary.failures
     )
+    if summary.failed > len(summary.failures):
+        more = f"… and {summary.failed - len(summary.failures):,} more{summary.where_all}"
+        failures += f"<li>{escape(more)}</li>"
     return (
         "<div class='figures'><div class='scroll'><table><thead><tr><th></th>"
         "<th scope='col'>before</th>"
@@ -157,7 +160,7 @@ def _pair(before: str, after: str) -> str:
         return f"<p class='same'>{same}</p><p class='same'>{same}</p>"
     old, new = word_tokens(before), word_tokens(after)
     left, right = [], []
-    for name, i, j, k, m in word_opcodes(old, new):
+    for name, i, j, k, m in long_word_opcodes(old, new):
         gone, come = escape("".join(old[i:j])), escape("".join(new[k:m]))
         left.append(gone if name == "equal" or not gone else f"<del>{gone}</del>")
         right.append(come if name == "equal" or not come else f"<ins>{come}</ins>")

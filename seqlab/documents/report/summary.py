@@ -6,6 +6,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 from seqlab.documents.run.progress import duration
 from seqlab.documents.run.record import NO_COUNTS, Counts, Record
@@ -20,7 +21,8 @@ WIDTH = 30
 class Summary:
     """Sums over the documents of a run; those that earlier runs did count too."""
 
-    def __init__(self) -> None:
+    def __init__(self, manifest: Path | None = None) -> None:
+        self.manifest = manifest
         self._started = time.monotonic()
         self._ended: float | None = None
         self.done = self.earlier = self.copied = self.skipped = 0
@@ -112,7 +114,13 @@ class Summary:
                 yield f"{title}:"
                 yield from (f"  {name}: {short_reason(name, reason)}" for name, reason in listed)
                 if count > len(listed):
-                    yield f"  … and {count - len(listed):,} more"
+                    where = self.where_all if listed is self.failures else ""
+                    yield f"  … and {count - len(listed):,} more{where}"
+
+    @property
+    def where_all(self) -> str:
+        """Where all failures stand, for a list that shows only some."""
+        return f"; all are in {self.manifest}" if self.manifest else ""
 
 
 def readability(before: Counts, after: Counts) -> list[tuple[str, str, str]]:

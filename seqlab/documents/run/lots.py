@@ -15,7 +15,7 @@ from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job, Rules, Writing
 from seqlab.editing import SourceSentence
-from seqlab.errors import DataError
+from seqlab.isolation import isolated
 
 SimplifySentences = Callable[[Sequence[SourceSentence]], list[str]]
 
@@ -92,8 +92,6 @@ def _written(chunk: Sequence[_Place], simplify: SimplifySentences) -> Iterator[R
                     words += writing.add_prose(place.part, new)
             except OSError as error:
                 writing.fail(error)
-            except KeyError:
-                writing.fail(DataError(writing.job.name, "the model failed on a sentence of it"))
         if place.last:
             yield writing.finished()
     if words:
@@ -101,19 +99,12 @@ def _written(chunk: Sequence[_Place], simplify: SimplifySentences) -> Iterator[R
 
 
 def _simplified(chunk: Sequence[_Place], simplify: SimplifySentences) -> dict[_Key, str]:
-    """The output of every sentence; where the model fails, it is asked for each one alone."""
+    """The output of every sentence; one that the model fails on stays as it is, with a warning."""
     every = {_key(sentence): sentence for place in chunk for sentence in place.sentences}
-    outputs = {key: sentence.text for key, sentence in every.items() if sentence.left}
     asked = {key: sentence for key, sentence in every.items() if not sentence.left}
-    try:
-        return outputs | dict(zip(asked, simplify(list(asked.values())), strict=True))
-    except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError):
-        for key, sentence in asked.items():
-            try:
-                outputs[key] = simplify([sentence])[0]
-            except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError):
-                continue
-        return outputs
+    new = isolated(simplify, list(asked.values()), lambda sentence: sentence.text)
+    outputs = {key: sentence.text for key, sentence in every.items()}
+    return outputs | {k: text for k, text in zip(asked, new, strict=True) if text is not None}
 
 
 def _key(sentence: SourceSentence) -> _Key:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import socket
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -32,8 +33,8 @@ class Manifest:
     def __init__(self, path: Path, key: Key) -> None:
         self.path, self.key = path, key
         self._places: dict[str, int] = {}
-        path.parent.mkdir(parents=True, exist_ok=True)
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             self._handle: IO[bytes] = path.open("a+b")
             self._read()
         except OSError as error:
@@ -90,14 +91,25 @@ def locked(state: Path) -> Iterator[None]:
     """Only one run at a time may write to an output folder; a killed run leaves no lock."""
     import fcntl
 
-    state.mkdir(parents=True, exist_ok=True)
-    with (state / "lock").open("w") as handle:
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+        # Not "w", which would empty the file of the run that holds the lock.
+        handle = (state / "lock").open("a+")
+    except OSError as error:
+        raise UsageError(f"{state}: cannot be written: {error.strerror}") from None
+    with handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            handle.seek(0)
+            holder = handle.read(200).strip() or "its process is not known"
             raise UsageError(
-                f"another run is writing to {state.parent}; wait for its end"
+                f"another run is writing to {state.parent} ({holder}); wait for its end"
             ) from None
+        with suppress(OSError):  # a full disk is told by what is written to it next
+            handle.truncate(0)
+            handle.write(f"process {os.getpid()} on {socket.gethostname()}\n")
+            handle.flush()
         yield
 
 

@@ -10,16 +10,31 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from seqlab.documents.engines import Engine, Finished, Lost, Work, run_engine
+from seqlab.documents.engines import (
+    Engine,
+    Finished,
+    Limits,
+    Lost,
+    Work,
+    check_workers,
+    run_engine,
+)
 from seqlab.documents.paragraphs.prose import Span
 from seqlab.documents.report.summary import Summary
-from seqlab.documents.run.folder import STATE, Found, check_folders, documents, target
+from seqlab.documents.run.folder import (
+    STATE,
+    Found,
+    check_folders,
+    check_inside,
+    documents,
+    target,
+)
 from seqlab.documents.run.lots import Lot, SimplifySentences, Tick, simplify_lot
 from seqlab.documents.run.manifest import Key, Manifest, folders_hash, locked
 from seqlab.documents.run.parts import Joining, part_spans
 from seqlab.documents.run.progress import Progress
 from seqlab.documents.run.record import Record
-from seqlab.documents.run.writing import Job, OutputError, Rules
+from seqlab.documents.run.writing import Job, OutputError, Rules, raise_if_no_place
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, file_hash, values_hash
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
@@ -27,8 +42,9 @@ from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 # A lot is full with so many bytes or documents: enough to fill the model's batches.
 LOT_BYTES = 32_000
 LOT_DOCUMENTS = 16
-# A document that kills its worker so often, alone with it, is given up.
-ATTEMPTS = 2
+# A document that kills its worker so often is given up. The last time nothing else is under way,
+# so that no other document can be what killed it.
+ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -45,6 +61,7 @@ class BatchOptions:
         copy_others: Whether files of other formats are copied to the output.
         level: The level to write for, where the model was trained with levels.
         decide: `edits` judges each edit; `labels` obeys the tagger.
+        follow_links: Whether links to files outside the folder are read.
     """
 
     model: str = "default"
@@ -57,8 +74,10 @@ class BatchOptions:
     level: str | None = None
     decide: Literal["edits", "labels"] = "edits"
     device: str = "auto"
+    follow_links: bool = False
 
 
+LIMITS = Limits()
 LoadSimplifier = Callable[[BatchOptions], SimplifySentences]
 
 
@@ -88,6 +107,7 @@ def simplify_folder(
     workers: int | None = None,
     ray_address: str | None = None,
     load: LoadSimplifier = load_simplifier,
+    limits: Limits = LIMITS,
 ) -> Summary:
     """Simplify the documents below `source` into `output`; what is done already is left out.
 
@@ -99,10 +119,12 @@ def simplify_folder(
         workers: How many; one for each processor if None, in this very process if 0.
         ray_address: A running cluster; a local one is started if None.
         load: What makes the simplifier in each worker.
+        limits: What a document may take before it fails; they do not hold with 0 workers.
     """
     options = options or BatchOptions()
-    check_folders(source, output)
+    check_workers(workers)
     _check_options(options)
+    check_folders(source, output)
     state = output / STATE
     with locked(state):
         # What a killed run was writing when it was killed.
@@ -113,7 +135,7 @@ def simplify_folder(
             make = partial(
                 _load_work, load, options, Rules(options.protect, options.columns, state)
             )
-            for event in run_engine(engine, run.take, make, workers, ray_address):
+            for event in run_engine(engine, run.take, make, workers, ray_address, limits):
                 run.note(event)
             run.progress.close()
         finally:
@@ -131,16 +153,26 @@ def run_key(options: BatchOptions) -> Key:
 
     own = model_path(options.model)
     stages = [Path(one.__file__ or "").parent for one in (syntax, lexical_simplifier)]
-    apart = {"model": None, "copy_others": None, "device": None}
-    values = {**asdict(options), **apart, "version": seqlab.__version__}
+    # Where models run and which files are read changes no output.
+    unkeyed = dict.fromkeys(("model", "copy_others", "device", "follow_links"))
+    values = {**asdict(options), **unkeyed, "version": seqlab.__version__}
     return Key(folders_hash([own, *stages]), values_hash(values)[:16])
 
 
 def _check_options(options: BatchOptions) -> None:
+    """Refuse what the workers would refuse, though the folder may hold nothing for them to do."""
+    from seqlab.pipeline import OPERATIONS, read_settings
+
     if options.model != "default" and not Path(options.model).is_dir():
         raise UsageError(f"no model folder {options.model}")
     if not 0 <= options.strength <= 1:
         raise UsageError(f"strength must be from 0 to 1 (got {options.strength})")
+    if unknown := [name for name in options.operations if name not in OPERATIONS]:
+        raise UsageError(f"no operation {unknown[0]!r}; known: {', '.join(OPERATIONS)}")
+    levels = read_settings(options.model).levels
+    if options.level is not None and options.level not in levels:
+        known = f"it has {', '.join(levels)}" if levels else "it has none"
+        raise UsageError(f"no level {options.level!r} in this model: {known}")
 
 
 def _load_work(load: LoadSimplifier, options: BatchOptions, rules: Rules) -> Work:
@@ -158,21 +190,27 @@ class _Run:
         self, source: Path, output: Path, options: BatchOptions, manifest: Manifest
     ) -> None:
         self.output, self.options, self.manifest = output, options, manifest
-        self.summary = Summary()
+        self.summary = Summary(manifest.path)
         self.progress = Progress()
-        for found in documents(source):
+        for found in documents(source, options.follow_links):
             if not found.reason and not found.error:
                 self.progress.expect(found.size)
-        self._ahead = self._pending(documents(source))
+        self._ahead = self._pending(documents(source, options.follow_links))
         self._again: deque[Lot] = deque()
+        # Documents whose worker died all times but one; each is tried once more, quite alone.
+        self._suspects: deque[Lot] = deque()
         # The documents of each lot under way that have no record yet.
         self._open: dict[Lot, dict[str, Job]] = {}
         # Documents in parts, of which not all are done, by the file they come from.
         self._joining: dict[Path, Joining] = {}
 
     def take(self) -> Lot | None:
-        """The next lot, first one that was lost."""
+        """The next lot, first one that was lost; suspects come last, each by itself."""
+        if any(job.attempt == ATTEMPTS - 1 for lot in self._open for job in lot.jobs):
+            return None
         lot = self._again.popleft() if self._again else self._next_lot()
+        if lot is None and self._suspects and not self._open:
+            lot = self._suspects.popleft()
         if lot is not None:
             self._open[lot] = {job.name: job for job in lot.jobs}
         return lot
@@ -195,11 +233,15 @@ class _Run:
         alone = len(event.task.jobs) == 1
         for job in self._open.pop(event.task).values():
             again = replace(job, attempt=job.attempt + (event.deaths if alone else 0))
-            if again.attempt < ATTEMPTS:
-                self._again.append(Lot((again,)))
-            else:
-                reason = f"{job.source}: its worker died {again.attempt} times ({event.reason})"
+            if alone and event.exceeded:
+                self._record(Record(job.name, "failed", f"{job.source}: {event.reason}"), job)
+            elif job.attempt >= ATTEMPTS - 1:
+                reason = f"{job.source}: its worker died {ATTEMPTS} times ({event.reason})"
                 self._record(Record(job.name, "failed", reason), job)
+            elif again.attempt >= ATTEMPTS - 1:
+                self._suspects.append(Lot((replace(job, attempt=ATTEMPTS - 1),)))
+            else:
+                self._again.append(Lot((again,)))
 
     def _record(self, record: Record, job: Job) -> None:
         self.manifest.add([record])
@@ -209,6 +251,12 @@ class _Run:
         else:
             self.summary.add(record)
             self.progress.document(job.size)
+
+    def _failed(self, name: str, reason: str) -> None:
+        """Note what never became a job, such as a folder that cannot be read."""
+        record = Record(name, "failed", reason)
+        self.manifest.add([record])
+        self.summary.add(record)
 
     def _next_lot(self) -> Lot | None:
         jobs: list[Job] = []
@@ -224,12 +272,17 @@ class _Run:
         """The documents that are still to be done; the others are counted."""
         for found in all_found:
             if found.error:
-                self.summary.add(Record(found.name, "failed", found.error))
+                self._failed(found.name, found.error)
                 continue
             if found.reason:
                 self._pass_over(found)
                 continue
             job = Job(found.name, found.path, target(self.output, found), found.size)
+            try:
+                check_inside(self.output, job.target)
+            except DataError as error:
+                self._record(Record(found.name, "failed", str(error)), job)
+                continue
             if job.target.name != found.path.name and _taken(found, job):
                 reason = f"{found.path}: {job.target.name} is there too, and would be its output"
                 self._record(Record(found.name, "failed", reason), job)
@@ -261,7 +314,7 @@ class _Run:
     def _add_part(self, joining: Joining, record: Record) -> None:
         joining.add(record)
         if joining.is_whole:
-            whole = joining.joined()
+            whole = _joined(joining)
             self.manifest.add([whole])
             joining.clean()
             del self._joining[joining.job.source]
@@ -283,14 +336,17 @@ class _Run:
         if not (self.options.copy_others and found.path.is_file()):
             self.summary.skip(found.name, found.reason)
             return
+        copied = self.output / found.name
         try:
-            with (
-                found.path.open("rb") as original,
-                atomic_write(self.output / found.name, "wb") as copy,
-            ):
+            check_inside(self.output, copied)
+        except DataError as error:
+            self._failed(found.name, str(error))
+            return
+        try:
+            with found.path.open("rb") as original, atomic_write(copied, "wb", links=False) as copy:
                 shutil.copyfileobj(original, copy)
         except OSError as error:
-            self.summary.add(Record(found.name, "failed", f"{found.path}: {error.strerror}"))
+            self._failed(found.name, f"{found.path}: {error.strerror}")
             return
         except DataError as error:
             raise OutputError(error.path, error.reason, fix="make room and start again") from None
@@ -299,3 +355,12 @@ class _Run:
 
 def _taken(found: Found, job: Job) -> bool:
     return (found.path.parent / job.target.name).exists()
+
+
+def _joined(joining: Joining) -> Record:
+    """The whole document, or its failure; a full disk ends the run."""
+    try:
+        return joining.joined()
+    except (OSError, DataError) as error:
+        raise_if_no_place(joining.job.target, error)
+        return Record(joining.job.name, "failed", f"{joining.job.source}: {error}")

@@ -16,7 +16,7 @@ from seqlab.documents.formats import Archive, TextFile, open_document
 from seqlab.documents.paragraphs.prose import Prose, Span
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import NO_COUNTS, Counts, Record
-from seqlab.errors import DataError
+from seqlab.errors import DataError, is_failure
 from seqlab.files import atomic_write, file_hash, text_hash
 from seqlab.text import ProtectedContent
 
@@ -96,7 +96,9 @@ class Writing:
                 error.line += _lines_before(self.job.source, self.job.span[0])
             self.fail(error)
         # A reader that stumbles over a strange document must not end the whole run.
-        except Exception as error:
+        except BaseException as error:
+            if not (is_failure(error) or isinstance(error, MemoryError)):
+                raise
             why = f"cannot be read: {type(error).__name__}: {error}"
             self.fail(DataError(self.job.source, why))
 
@@ -142,16 +144,7 @@ class Writing:
             stack.__exit__(type(error), error, error.__traceback__)
         except Exception as raised:
             error = raised
-        self._raise_if_no_place(error)
-
-    def _raise_if_no_place(self, error: BaseException) -> None:
-        cause = error if isinstance(error, OSError) else error.__cause__ or error.__context__
-        if isinstance(cause, OSError) and cause.errno in _NO_PLACE:
-            raise OutputError(
-                self.job.target,
-                f"cannot be written: {cause.strerror}",
-                fix="make room and start again with the same command; what is done is kept",
-            ) from None
+        raise_if_no_place(self.job.target, error)
 
     def finished(self) -> Record:
         """Put the document in its place; returns what is known of it."""
@@ -191,6 +184,17 @@ class Writing:
         self._stack.close()
         self.job.target.parent.mkdir(parents=True, exist_ok=True)
         self._partial.replace(self.job.target)
+
+
+def raise_if_no_place(target: Path, error: BaseException) -> None:
+    """End the run if `error` says that the output folder takes no more."""
+    cause = error if isinstance(error, OSError) else error.__cause__ or error.__context__
+    if isinstance(cause, OSError) and cause.errno in _NO_PLACE:
+        raise OutputError(
+            target,
+            f"cannot be written: {cause.strerror}",
+            fix="make room and start again with the same command; what is done is kept",
+        ) from None
 
 
 def _lines_before(path: Path, end: int) -> int:

@@ -67,13 +67,24 @@ def causal_cost(path: str | Path) -> Cost:
 def _causal_model(path: Path) -> tuple[Any, Any]:
     if not path.exists():
         raise UsageError(f"no language model at {path}: give a model folder or a .gguf file")
+    if path.is_file() and path.suffix != ".gguf":
+        raise UsageError(f"{path} is not a .gguf file: give one, or a folder with safetensors")
+    if path.is_dir() and not any(path.glob("*.safetensors")):
+        raise UsageError(
+            f"no safetensors in {path}: other weights are pickles, which can run code; save the "
+            "model again with safe_serialization=True"
+        )
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    options = {"gguf_file": path.name} if path.suffix == ".gguf" else {}
-    folder = path.parent if options else path
+    # Neither code from the folder nor pickled weights: a model is data.
+    options: dict[str, Any] = {"local_files_only": True, "trust_remote_code": False}
+    if path.is_file():
+        options["gguf_file"] = path.name
+    folder = path.parent if path.is_file() else path
+    weights = {} if path.is_file() else {"use_safetensors": True}
     try:
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, **options)
-        model = AutoModelForCausalLM.from_pretrained(folder, local_files_only=True, **options)
+        tokenizer = AutoTokenizer.from_pretrained(folder, **options)
+        model = AutoModelForCausalLM.from_pretrained(folder, **options, **weights)
     except (OSError, ValueError, ImportError) as error:
         reason = str(error).splitlines()[0]
         raise UsageError(f"cannot read the language model {path}: {reason}") from None

@@ -1,0 +1,1 @@
+"""Attempts to break SeqLab, counted: random strings, hostile files, kills and poison documents."""
