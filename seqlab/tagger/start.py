@@ -17,6 +17,18 @@ from seqlab.tagger.options import ModelOptions
 from seqlab.tagger.sentence import IGNORED, LabelledSentence
 from seqlab.tagger.vocabulary import Vocabulary, label_vocabulary
 
+# Options that change how a model is trained, not what it is.
+_MAY_DIFFER = {
+    "train_words",
+    "frozen_layers",
+    "encoder_dropout",
+    "dropout",
+    "word_dropout",
+    "head",
+    "heads",
+    "word_vectors",
+}
+
 
 def continued_model(
     folder: str | Path, sentences: Sequence[LabelledSentence], options: ModelOptions | None = None
@@ -24,12 +36,14 @@ def continued_model(
     """The model of `folder`, able to learn from `sentences`: nothing it knows is removed.
 
     What is new (words seen often enough, characters, shapes, labels, heads) starts untrained.
-    `options`, where given, must be those of the model.
+    Of `options` only those of training may differ from the model's: what is frozen, dropped or
+    weighted.
     """
     old = load_model(folder)
-    if options is not None and options != old.options:
-        names = [name for name in vars(options) if getattr(options, name) != _of(old, name)]
-        raise UsageError(f"the model to start from, {folder}, has another model.{names[0]}")
+    options = options or old.options
+    for name in sorted(set(vars(options)) - _MAY_DIFFER):
+        if getattr(options, name) != getattr(old.options, name):
+            raise UsageError(f"the model to start from, {folder}, has another model.{name}")
     tokens = [token for sentence in sentences for token in sentence.tokens]
     words = build_words(tokens if old.options.word_dim else (), old.options.min_count, None, 0)
     forms = FormTable(
@@ -49,7 +63,7 @@ def continued_model(
             labels[head] = _grown(known, own.entries)
     encoder = old.tuned_encoder or old.context_encoder
     model = LabellingModel(
-        old.options, forms, features, labels, encoder, _counts(labels, sentences)
+        options, forms, features, labels, encoder, _counts(labels, sentences)
     )
     model.thresholds = {
         head: limits for head, limits in old.thresholds.items() if labels[head] is old.labels[head]
@@ -57,11 +71,6 @@ def continued_model(
     model.temperatures = dict(old.temperatures)
     _copy(old, model)
     return model.train()
-
-
-def _of(model: LabellingModel, name: str) -> object:
-    value: object = getattr(model.options, name)
-    return value
 
 
 def _grown(known: Vocabulary, items: Iterable[str]) -> Vocabulary:
