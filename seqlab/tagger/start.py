@@ -62,9 +62,7 @@ def continued_model(
         if len(own):
             labels[head] = _grown(known, own.entries)
     encoder = old.tuned_encoder or old.context_encoder
-    model = LabellingModel(
-        options, forms, features, labels, encoder, _counts(labels, sentences)
-    )
+    model = LabellingModel(options, forms, features, labels, encoder, _counts(labels, sentences))
     model.thresholds = {
         head: limits for head, limits in old.thresholds.items() if labels[head] is old.labels[head]
     }

@@ -19,7 +19,7 @@ from seqlab.training import (
     parse_sources,
 )
 
-WORDS = "one two three four five six seven eight nine ten".split() * 5
+WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"] * 5
 QUICK = AlignmentSettings("exact")
 
 
@@ -62,11 +62,7 @@ def test_labelled_sentences_are_taken_as_they_are(tmp_path: Path) -> None:
 
 
 def test_one_source_at_several_levels_gives_heads_by_level(tmp_path: Path) -> None:
-    levelled = [
-        pair
-        for level in ("plain", "easy")
-        for pair in pairs(4, levels=["source", level])
-    ]
+    levelled = [pair for level in ("plain", "easy") for pair in pairs(4, levels=["source", level])]
     parts = sentences(tmp_path, written(tmp_path / "p.jsonl", *levelled))
     heads = {"plain.operation", "plain.split", "easy.operation", "easy.split"}
     assert set(parts.test[0].labels) == heads
@@ -121,7 +117,10 @@ def test_references_without_levels_become_shares(tmp_path: Path) -> None:
     ("records", "said"),
     [
         (pairs(1), "1 article: too few to split into train, valid and test"),
-        ([p | {"targets": p["sources"]} for p in pairs(9)], "both sides of all 9 pairs are the same"),
+        (
+            [p | {"targets": p["sources"]} for p in pairs(9)],
+            "both sides of all 9 pairs are the same",
+        ),
         (
             pairs(
                 40,

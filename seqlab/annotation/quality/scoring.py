@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from seqlab.alignment import Aligner, Score
-from seqlab.annotation.annotate import analysed, annotate
 from seqlab.annotation.labels.sentence_labels import OPERATIONS
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
+from seqlab.annotation.pair_labels import analysed, annotate
 from seqlab.annotation.record import LabelledPair
 from seqlab.syntax import Syntax
 
