@@ -92,7 +92,7 @@ def named_paths(given: str | Sequence[str]) -> dict[str, Path]:
     for item in filter(None, map(str.strip, items)):
         name, equals, value = item.partition("=")
         path = Path(value if equals else name)
-        if not equals and path.is_dir():
+        if not equals and path.is_dir() and not (path / "model.json").is_file():
             named = {entry.name: entry for entry in sorted(path.iterdir()) if entry.is_file()}
             if not named:
                 raise DataError(path, "no outputs in this folder", fix="one file per system")

@@ -89,6 +89,11 @@ def model_path(name_or_path: str | Path) -> Path:
     return DEFAULT_FOLDER if str(name_or_path) == "default" else Path(name_or_path)
 
 
+def is_model(path: str | Path) -> bool:
+    """Whether a path is a model folder."""
+    return (Path(path) / FILE).is_file()
+
+
 def tagger_folder(name_or_path: str | Path) -> Path:
     """The tagger of a model folder, or the folder itself if it is a tagger's."""
     folder = model_path(name_or_path)

@@ -13,6 +13,7 @@ from seqlab.training.chain import (
     tagger_node,
     with_start,
 )
+from seqlab.training.distillation import teacher_labels, text_sentences
 from seqlab.training.execute.cache import Cache, Done, Task, locked
 from seqlab.training.execute.code import ROOT, code_version, environment
 from seqlab.training.execute.node import Node
@@ -72,6 +73,8 @@ __all__ = [
     "report_text",
     "sentences_node",
     "tagger_node",
+    "teacher_labels",
+    "text_sentences",
     "train_model",
     "with_start",
 ]

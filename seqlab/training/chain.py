@@ -77,8 +77,13 @@ def sentences_node(settings: TrainSettings) -> Node:
     """Labelled sentences of all sources."""
     inputs, weights = {}, {}
     for number, source in enumerate(parse_sources(settings.data)):
-        ready = stage_of(source.path) == "sentences"
-        made = _labelled(settings, source) if ready else annotation_node(settings, source)
+        stage = stage_of(source.path)
+        if stage == "splits":
+            made = Node("splits", {"source": source.name}, {})
+        elif stage == "sentences":
+            made = _labelled(settings, source)
+        else:
+            made = annotation_node(settings, source)
         inputs[f"source.{number}"], weights[f"source.{number}"] = made, source.weight
     corpus = {
         "source_links": settings.corpus.source_links,
@@ -105,7 +110,7 @@ def lexical_node(settings: TrainSettings) -> Node:
     inputs = {
         f"source.{number}": annotation_node(settings, source)
         for number, source in enumerate(parse_sources(settings.data))
-        if stage_of(source.path) != "sentences"
+        if stage_of(source.path) in ("pairs", "labelled")
     }
     own = {"own": settings.lexical.own, "least": settings.lexical.least}
     return Node("lexical", {"lexical": own}, inputs if own["own"] != "never" else {})

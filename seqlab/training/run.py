@@ -13,12 +13,14 @@ CACHE = Path("runs/cache")
 _SAID = {
     "pairs": "read, align sentences",
     "labelled": "read labels",
+    "splits": "label splits",
     "links": "align words",
     "annotation": "annotate",
     "sentences": "labelled sentences",
     "tagger": "train the tagger",
     "lexical": "choose the lexical simplifier",
     "decisions": "decisions",
+    "model": "write the model",
     "held_out": "held-out pairs",
 }
 

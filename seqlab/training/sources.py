@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from corpora import PARTS
+from corpora import FORMATS, PARTS
 from seqlab.errors import DataError
 from seqlab.files import read_jsonl
 from seqlab.training.config import resolve_path
 
-# What a source holds: articles or pairs, labelled pairs, or labelled sentences.
-Stage = Literal["pairs", "labelled", "sentences"]
+# What a source holds: articles or pairs, labelled pairs, labelled sentences, or sentences that
+# were split and are otherwise unchanged.
+Stage = Literal["pairs", "labelled", "sentences", "splits"]
 _WEIGHTED = re.compile(r"(.+)=([0-9]*\.?[0-9]+)")
 
 
@@ -46,6 +47,8 @@ def parse_sources(data: Sequence[str]) -> list[Source]:
 def stage_of(path: Path) -> Stage:
     """The stage at which data enter the chain, told by the fields of its first line."""
     file = path
+    if path.exists() and FORMATS["splits"].recognises(path):
+        return "splits"
     if path.is_dir():
         files = [path / f"{part}.jsonl" for part in PARTS]
         if not files[0].is_file():

@@ -12,7 +12,7 @@ from seqlab.training.config import differences, from_plain, merged, nested, to_p
 def test_dotted_and_nested_keys_say_the_same() -> None:
     dotted = {"model.hidden": 8, "model": {"layers": 2}, "corpus.share": 0.5}
     assert nested(dotted) == {
-        "tagger": {"model": {"hidden": 8, "layers": 2}},
+        "model": {"hidden": 8, "layers": 2},
         "corpus": {"share": 0.5},
     }
 
@@ -24,7 +24,7 @@ def test_a_later_value_takes_the_place_of_an_earlier_one_and_leaves_the_rest() -
 def test_settings_survive_the_way_to_plain_values_and_back() -> None:
     settings = from_plain(
         Settings,
-        {"corpus": {"kinds": ["1-1", "1-N"]}, "tagger": {"model": {"head": {"decoder": "crf"}}}},
+        {"corpus": {"kinds": ["1-1", "1-N"]}, "model": {"head": {"decoder": "crf"}}},
     )
     assert settings.corpus.kinds == ("1-1", "1-N")
     assert settings.model.head.decoder == "crf"
@@ -34,18 +34,18 @@ def test_settings_survive_the_way_to_plain_values_and_back() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"tager": {}}, "no setting 'tager'; did you mean tagger?"),
-        ({"tagger": {"model": {"hiden": 1}}}, "did you mean model.hidden?"),
-        ({"tagger": {"model": {"hidden": "big"}}}, "model.hidden: must be a whole number"),
-        ({"tagger": {"model": {"hidden": True}}}, "model.hidden: must be a whole number"),
-        ({"corpus": {"levels": "some"}}, "corpus.levels: one of adjacent, all, original"),
+        ({"modle": {}}, "no setting 'modle'; did you mean model?"),
+        ({"model": {"hiden": 1}}, "did you mean model.hidden?"),
+        ({"model": {"hidden": "big"}}, "model.hidden: must be a whole number"),
+        ({"model": {"hidden": True}}, "model.hidden: must be a whole number"),
+        ({"corpus": {"level_pairs": "some"}}, "corpus.level_pairs: one of auto, adjacent, all"),
         ({"corpus": {"kinds": "1-1"}}, "corpus.kinds: must be a list"),
         ({"corpus": 3}, "corpus: must be keys with values"),
         ({"alignment": {"aligner": "giza"}}, "alignment: no aligner 'giza'; known: exact"),
         ({"labels": {"set": "cd"}}, "labels: no label set 'cd'"),
         ({"labels": {"set": "phrase-iob"}}, "needs annotation.syntax"),
         ({"simplification": {"rules_off": ["commas"]}}, "no repair 'commas'"),
-        ({"tagger": {"training": {"seed": 4}}}, "write `seeds:"),
+        ({"training": {"seed": 4}}, "write `seeds:"),
     ],
 )
 def test_what_is_wrong_is_named(given: dict[str, object], said: str) -> None:

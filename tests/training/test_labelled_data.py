@@ -19,7 +19,7 @@ from seqlab.training import (
     parse_sources,
 )
 
-PAIR = {"sources": ["The big dog ran home."], "targets": ["The dog ran home."]}
+WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"] * 5
 QUICK = AlignmentSettings("exact")
 
 
@@ -30,7 +30,13 @@ def written(path: Path, *records: dict[str, Any]) -> Path:
 
 
 def pairs(count: int = 6, **more: Any) -> list[dict[str, Any]]:
-    return [PAIR | {"document": f"d{number}"} | more for number in range(count)]
+    texts = {"sources": "The big dog {} ran home.", "targets": "The dog {} ran home."}
+    return [
+        {side: [text.format(WORDS[number])] for side, text in texts.items()}
+        | {"document": f"d{number}"}
+        | more
+        for number in range(count)
+    ]
 
 
 def sentences(tmp_path: Path, *data: str | Path, **settings: Any) -> SplitSentences:
@@ -41,7 +47,7 @@ def sentences(tmp_path: Path, *data: str | Path, **settings: Any) -> SplitSenten
 def test_pairs_are_aligned_annotated_and_split_by_document(tmp_path: Path) -> None:
     parts = sentences(tmp_path, written(tmp_path / "p.jsonl", *pairs(10)))
     assert [len(part) for part in (parts.train, parts.valid, parts.test)] == [8, 1, 1]
-    assert parts.test[0].labels["operation"] == ("C", "D", "C", "C", "C", "C")
+    assert parts.test[0].labels["operation"] == ("C", "D", "C", "C", "C", "C", "C")
     assert set(parts.test[0].labels) == {"operation", "split"}
     documents = [{s.document for s in part} for part in (parts.train, parts.valid, parts.test)]
     assert not documents[0] & documents[1] | documents[1] & documents[2]
@@ -80,10 +86,15 @@ def test_published_parts_are_kept(tmp_path: Path) -> None:
 
 def test_several_sources_are_joined_and_weighted(tmp_path: Path) -> None:
     first = written(tmp_path / "first.jsonl", *pairs(4))
-    tokens = ["The", "big", "dog", "ran", "home", "."]
-    more = {"tokens": tokens, "labels": {"kind": ["X"] * 6}}
     for part in ("train", "valid", "test"):
-        known = [more | {"document": f"d{number}"} for number in range(4)]
+        known = [
+            {
+                "tokens": ["The", "big", "dog", WORDS[number], "ran", "home", "."],
+                "labels": {"kind": ["X"] * 7},
+                "document": f"d{number}",
+            }
+            for number in range(4)
+        ]
         written(tmp_path / "more" / f"{part}.jsonl", *(known if part == "train" else []))
     parts = sentences(tmp_path, first, f"{tmp_path / 'more'}=0.5")
     joined = [s for s in parts.train if set(s.labels) == {"operation", "split", "kind"}]
@@ -93,12 +104,11 @@ def test_several_sources_are_joined_and_weighted(tmp_path: Path) -> None:
 
 
 def test_references_without_levels_become_shares(tmp_path: Path) -> None:
-    both = [pair for pair in pairs(3) for _ in (0, 1)]
-    for number in range(1, 6, 2):
-        both[number] = both[number] | {"targets": ["The big dog ran home."], "reference": 1}
-    texts = [f"The big dog {number} ran home." for number in range(3)]
-    for number, pair in enumerate(both):
-        both[number] = pair | {"sources": [texts[number // 2]]}
+    both = [
+        reference
+        for pair in pairs(3)
+        for reference in (pair, pair | {"targets": pair["sources"], "reference": 1})
+    ]
     parts = sentences(tmp_path, written(tmp_path / "p.jsonl", *both))
     assert parts.train[0].soft["operation"][1] == {"C": 0.5, "D": 0.5}
 
@@ -107,7 +117,10 @@ def test_references_without_levels_become_shares(tmp_path: Path) -> None:
     ("records", "said"),
     [
         (pairs(1), "1 article: too few to split into train, valid and test"),
-        (pairs(9, targets=PAIR["sources"]), "both sides of all 9 pairs are the same"),
+        (
+            [p | {"targets": p["sources"]} for p in pairs(9)],
+            "both sides of all 9 pairs are the same",
+        ),
         (
             pairs(
                 40,
@@ -147,7 +160,7 @@ def test_an_article_without_text_is_named(tmp_path: Path) -> None:
 
 def test_kinds_that_the_data_lack_are_named(tmp_path: Path) -> None:
     data = written(tmp_path / "p.jsonl", *pairs(4))
-    with pytest.raises(DataError, match=r"it has pairs of the kinds 1-1; corpus\.kinds are 1-N"):
+    with pytest.raises(DataError, match=r"pairs of the kinds 1-1; corpus.kinds are 1-N"):
         sentences(tmp_path, data, corpus=CorpusSettings(kinds=("1-N",)))
 
 
