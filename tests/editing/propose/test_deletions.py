@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from bracketed import parsed
 
-from seqlab.editing import Edit, Parsed, apply_edits, choose, deletion_score, deletions, refusal
+from seqlab.editing import Edit, Parsed, apply_edits, deletions, refusal
 from seqlab.editing.propose.parentheticals import is_note
 from seqlab.syntax import Tree
 from seqlab.text import Document
@@ -91,26 +91,6 @@ def test_words_on_the_keep_list_stay() -> None:
     edit = next(edit for edit in deletions(SENTENCE) if edit.kind == "adjective")
     assert refusal(edit, SENTENCE) is None
     assert refusal(edit, SENTENCE, keep={"elegant"}) == "kept word"
-
-
-def test_a_lower_threshold_takes_all_that_a_higher_one_took_and_says_why_not() -> None:
-    probabilities = [{"D": 0.1 * (place % 10)} for place in range(len(SENTENCE.tokens))]
-    scored = [(edit, deletion_score(edit, probabilities)) for edit in deletions(SENTENCE)]
-    before: set[tuple[int, int]] = set()
-    for threshold in (1.0, 0.8, 0.6, 0.4, 0.2, 0.0):
-        decisions = choose(scored, SENTENCE, threshold)
-        taken = {decision.edit.span for decision in decisions if decision.taken}
-        assert before <= taken
-        assert all(decision.reason for decision in decisions)
-        before = taken
-    reasons = {decision.reason for decision in decisions}
-    assert any(reason.startswith("conflicts with") for reason in reasons)
-
-
-def test_the_fluency_guard_may_refuse() -> None:
-    scored = [(edit, 1.0) for edit in deletions(SENTENCE)]
-    decisions = choose(scored, SENTENCE, 0.5, fluent=lambda taken, edit: edit.kind == "adverb")
-    assert {decision.edit.kind for decision in decisions if decision.taken} == {"adverb"}
 
 
 def test_a_split_and_the_deletion_of_the_same_clause_conflict() -> None:
