@@ -58,6 +58,10 @@ def fragment(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
             continue
         if first.lower in _RELATIVES and first.tag in ("WDT", "WP", "WP$"):
             return True
+        if first.tag == "IN" and first.lower in ("because", "that", "whereas", "than"):
+            return True
+        if [word.lower for word in words[:2]] == ["so", "that"]:
+            return True
         if first.tag in ("VBZ", "VBD", "VBP") and parsed.lower[-1] != "?":
             return True
     return False

@@ -40,8 +40,9 @@ _PAUSES = frozenset({",", ";", ":", "-", "–", "—"})
 # So many of the likeliest openings are tried before a cut is given up, none much less likely.
 _OPENINGS, _RELATIVE = 20, 0.05
 _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you"})
+_BEFORE_PARTICIPLES = frozenset({",", "and", "while", "by", "before", "after"})
 # How much more likely an opening is whose pronoun grammar tells.
-_TOLD = 2.0
+_TOLD = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,12 +241,16 @@ def _at(
     for place in _middle_relative(parsed, before, cut):
         words.setdefault(place, DROP)
     written = _inserted(sentence, inserts)
-    if written is None:
+    missing = _with_subject(sentence, cut, words)
+    if written is None or (missing is None and cut + 1 not in inserts):
         return None
+    written = {**(missing or {}), **written}
     opening = _opening(sentence, cut, words, written)
     verb = first_word(cut, parsed, words)
     form = finite_participle(verb, parsed) if verb < parsed.end else None
-    if form and verb not in words and not _sure_of_verb(opening):
+    if form and words.get(verb) in ("VBD", "VBZ", "VBP"):
+        words[verb] = form
+    elif form and verb not in words and not _sure_of_verb(opening):
         finite = _opening(sentence, cut, {**words, verb: form}, written)
         if finite is not None:
             words[verb], opening = form, finite
@@ -325,6 +330,11 @@ def _opening(
         if pieces is None:
             continue
         lead = lead_words(with_gender(pieces, parsed, cut, sentence.context), parsed)
+        bare = (
+            len(lead) == 1 and lead[0].lower in _PRONOUNS and float(row[number]) / total < _LIKELY
+        )
+        if bare and told and told[0].lower not in _PRONOUNS:
+            lead = told  # "the judge", where a doubtful "it" would be wrong
         if opens_sentence(lead, cut, parsed, words, inserts):
             return label, float(row[number]) / total, lead
     return None
@@ -385,23 +395,44 @@ def _sure_of_verb(opening: tuple[str, float, tuple[Word, ...]] | None) -> bool:
     return share >= _LIKELY and any(word.tag in FINITE for word in lead)
 
 
-def _told_subject(parsed: Parsed, cut: int, words: Mapping[int, str]) -> str | None:
-    """The pronoun for the subject where a second predicate is cut off from it, as far as known."""
+def _told_subject(parsed: Parsed, cut: int, words: Mapping[int, str]) -> tuple[Word, ...] | None:
+    """The main subject again, where what is cut off is a predicate or participle of it."""
     place = first_word(cut, parsed, words)
-    joined = any(parsed.lower[p] in ("and", "but", "or") for p in range(max(0, cut - 2), cut + 1))
-    if parsed.main is None or not joined or parsed.tags[place] not in ("VBD", "VBZ", "VBP", "MD"):
+    if parsed.main is None or place >= parsed.end:
         return None
-    again = subject_again(parsed.main[0], parsed)
-    text = again[0].lower if again and len(again) == 1 else ""
-    return text if text in _PRONOUNS else None
+    subject, predicate = parsed.main
+    finite = parsed.tags[place] in FINITE
+    joined = finite and any(child.span[0] in (cut, place) for child in predicate.children)
+    participle = parsed.tags[place] == "VBG" and parsed.lower[cut - 1] in _BEFORE_PARTICIPLES
+    if not (joined or participle) or subject.span[1] > cut:
+        return None
+    again = subject_again(subject, parsed)
+    return tuple(again) if again else None
 
 
-def _weight(label: str, told: str | None) -> float:
+def _with_subject(
+    sentence: _Sentence, cut: int, words: Mapping[int, str]
+) -> dict[int, tuple[Word, ...]] | None:
+    """The subject to be written after a "but" that begins a sentence with a bare verb.
+
+    None where it is not known; nothing where none is missing.
+    """
+    parsed = sentence.parsed
+    if parsed.tags[cut] != "CC" or words.get(cut) == DROP:
+        return {}
+    place = first_word(cut + 1, parsed, words)
+    if place >= parsed.end or parsed.tags[place] not in FINITE:
+        return {}
+    again = subject_again(parsed.main[0], parsed) if parsed.main else None
+    return {cut + 1: tuple(again)} if again else None
+
+
+def _weight(label: str, told: Sequence[Word] | None) -> float:
     """Openings with the pronoun that grammar tells are preferred, those with another put back."""
     pronouns = _PRONOUNS & set(label.split())
-    if told is None or not pronouns:
+    if not told or not pronouns or told[0].lower not in _PRONOUNS:
         return 1.0
-    return _TOLD if told in pronouns else 1 / _TOLD
+    return _TOLD if told[0].lower in pronouns else 1 / _TOLD
 
 
 def _inserted(

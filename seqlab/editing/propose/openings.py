@@ -11,6 +11,10 @@ from seqlab.english import is_plural, pronoun_in, verb_form
 
 _SINGULAR = frozenset({"it", "he", "she", "this", "that"})
 _PLURAL = frozenset({"they", "these", "those", "we"})
+_PRESENT = {"was": "is", "were": "are"}
+_PAST = {present: past for past, present in _PRESENT.items()}
+# Words that no new sentence may begin with.
+_NO_START = frozenset({"because", "that", "which", "who", "whose", "whom", "than"})
 # Prepositions in the form of a participle, and auxiliaries.
 _NO_PARTICIPLES = frozenset(
     {"being", "having", "according", "regarding", "concerning", "depending", "owing", "pending"}
@@ -23,7 +27,7 @@ _TO_SINGULAR = {plural: singular for singular, plural in _TO_PLURAL.items()}
 _NOT_FOR = {
     "who": frozenset({"it", "this", "there"}),
     "which": frozenset({"he", "she"}),
-    "where": frozenset({"this", "these"}),
+    "with": frozenset({"is", "was", "are", "were"}),
 }
 _WRONG = 0.05
 _OTHER_SEX = {
@@ -105,6 +109,10 @@ def number_of(lead: Sequence[Word]) -> bool | None:
 
 def relative_weight(label: str, relative: str) -> float:
     """How well an opening goes with the relative pronoun that it takes the place of."""
+    if relative == "where" and "there" not in label.split():
+        return _WRONG
+    if relative == "whose" and label == ".":
+        return _WRONG
     wrong = _NOT_FOR.get(relative)
     return _WRONG if wrong and wrong & set(label.split()) else 1.0
 
@@ -141,10 +149,14 @@ def opens_sentence(
         return last.tag not in FINITE or becomes not in FINITE
     if becomes in FINITE and not has_subject and place not in inserts:
         return False
+    if not lead and parsed.lower[cut] in _NO_START:
+        return False
+    after = parsed.tags[place + 1] if place + 1 < len(parsed.tags) else ""
+    if becomes == "VBN" and place not in inserts:
+        return may_be_finite(text, tag, number_of(lead), after)
     if becomes == "VB" and not has_subject and parsed.tags[0] != "VB":
         return False
     if not _has_finite(cut, parsed, words, inserts):
-        after = parsed.tags[place + 1] if place + 1 < len(parsed.tags) else ""
         return may_be_finite(text, tag, number_of(lead), after)
     plural = number_of(lead)
     if plural is None or place in words:
@@ -156,22 +168,37 @@ def opens_sentence(
     return True
 
 
-def finite_participle(place: int, parsed: Parsed) -> str | None:
-    """The tense in which a participle can be made finite: that of the last finite verb before it.
-
-    None where nothing before it tells, and for "being" and "having", which go another way.
-    """
-    if parsed.tags[place] != "VBG" or parsed.lower[place] in _NO_PARTICIPLES:
-        return None
+def tense_before(place: int, parsed: Parsed) -> str | None:
+    """`VBD` or `VBZ` by the last finite verb before a place; None where it does not tell."""
     for before in range(place - 1, -1, -1):
-        tag, text = parsed.tags[before], parsed.lower[before]
+        tag = parsed.tags[before]
         if tag == "VBD":
             return "VBD"
         if tag in ("VBZ", "VBP"):
-            return "VBD" if text in ("has", "have") else "VBZ"
+            perfect = parsed.lower[before] in ("has", "have") and parsed.tags[before + 1] == "VBN"
+            return "VBD" if perfect else "VBZ"
         if tag == "MD":
             return None
     return None
+
+
+def finite_participle(place: int, parsed: Parsed) -> str | None:
+    """The tense in which a participle can be made finite: that of the last finite verb before it.
+
+    None where nothing before it tells, and for participles that go another way ("being").
+    """
+    if parsed.tags[place] != "VBG" or parsed.lower[place] in _NO_PARTICIPLES:
+        return None
+    return tense_before(place, parsed)
+
+
+def with_tense(pieces: Sequence[str | int], cut: int, parsed: Parsed) -> list[str | int]:
+    """The opening's "is" or "was" in the tense of the sentence, where no participle follows it."""
+    tense = tense_before(cut, parsed)
+    if tense is None or parsed.tags[cut] in ("VBN", "VBD") or parsed.tags[cut].startswith("RB"):
+        return list(pieces)
+    table = _PRESENT if tense == "VBZ" else _PAST
+    return [table.get(p, p) if isinstance(p, str) else p for p in pieces]
 
 
 def _has_finite(

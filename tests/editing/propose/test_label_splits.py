@@ -125,7 +125,7 @@ def test_what_is_dropped_in_the_middle_prepares_the_next_cut() -> None:
 @pytest.mark.parametrize(
     ("inserts", "words", "reason"),
     [
-        ({13: "."}, {12: "X"}, None),
+        ({13: ". she"}, {12: "X"}, None),
         ({6: "."}, {}, "without verb"),
         ({3: ". it"}, {}, "too short"),
     ],
