@@ -66,8 +66,10 @@ class SecondLook:
         """The second look that `to_json` gave."""
         if tuple(values["features"]) != FEATURES:
             raise ValueError("the second look was trained on other features")
-        columns = (tuple(values[name]) for name in ("weights", "means", "deviations"))
-        return cls(*columns, values["bias"], values["least"])
+        weights, means, deviations = (
+            tuple(values[name]) for name in ("weights", "means", "deviations")
+        )
+        return cls(weights, means, deviations, values["bias"], values["least"])
 
 
 def output_features(
@@ -163,9 +165,12 @@ def fit_second_look(
     means, deviations = rows.mean(axis=0), rows.std(axis=0) + 1e-6
     scaled = np.clip((rows - means) / deviations, -_CLIP, _CLIP)
     model = LogisticRegression(C=0.3, max_iter=2000).fit(scaled, clean)
-    numbers = (model.coef_[0], means, deviations)
     return SecondLook(
-        *(tuple(map(float, column)) for column in numbers), float(model.intercept_[0]), least
+        tuple(map(float, model.coef_[0])),
+        tuple(map(float, means)),
+        tuple(map(float, deviations)),
+        float(model.intercept_[0]),
+        least,
     )
 
 
