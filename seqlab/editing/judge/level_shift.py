@@ -32,10 +32,10 @@ def deletion_spans(text: Tagged) -> set[tuple[int, int]]:
         if token in ("(", "["):
             ends = [k for k in range(place, min(size, place + _BRACKET)) if tokens[k] in (")", "]")]
             spans |= {(place, end + 1) for end in ends[:1]}
-        elif (tags[place] == "RB" and token.islower()) or (
-            tags[place] == "JJ" and token.islower() and tags[place + 1 : place + 2] in _HEADS
-        ):
-            spans.add((place, place + 1))
+        elif token.islower():
+            colours = tags[place] == "JJ" and tags[place + 1 : place + 2] in _HEADS
+            if colours or tags[place] == "RB":
+                spans.add((place, place + 1))
     commas = [place for place, token in enumerate(tokens) if token == ","]
     for first, second in pairwise(commas):
         if 2 <= second - first <= _BETWEEN_COMMAS:

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seqlab.editing.judge.resources import Resources
 from seqlab.english import count_syllables
+from seqlab.editing.judge.resources import Resources
 from seqlab.files import read_lines
 
 FEATURES = (
@@ -165,10 +165,13 @@ def fit_second_look(
     means, deviations = rows.mean(axis=0), rows.std(axis=0) + 1e-6
     scaled = np.clip((rows - means) / deviations, -_CLIP, _CLIP)
     model = LogisticRegression(C=0.3, max_iter=2000).fit(scaled, clean)
-    weights, centres, scales = (
-        tuple(map(float, column)) for column in (model.coef_[0], means, deviations)
+    return SecondLook(
+        tuple(map(float, model.coef_[0])),
+        tuple(map(float, means)),
+        tuple(map(float, deviations)),
+        float(model.intercept_[0]),
+        least,
     )
-    return SecondLook(weights, centres, scales, float(model.intercept_[0]), least)
 
 
 def _names(tokens: Sequence[str]) -> set[str]:
