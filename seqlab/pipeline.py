@@ -108,6 +108,7 @@ class Simplifier:
         name_or_path: str | Path = "default",
         language_model: str | Path | None = None,
         quotes: bool = False,
+        device: str = "auto",
     ) -> Simplifier:
         """The simplifier of a model folder, or `default`, which is in the package.
 
@@ -116,6 +117,7 @@ class Simplifier:
             language_model: A causal language model (folder or `.gguf` file) that guards fluency
                 in place of the n-gram model; slow.
             quotes: Replace words in quotations too.
+            device: `auto`, `cpu`, `cuda`, `cuda:N` or `mps`; `auto` is the GPU if there is one.
         """
         from seqlab.tagger import Tagger
 
@@ -126,13 +128,14 @@ class Simplifier:
         values = json.loads(read_text(file))
         try:
             settings = Settings(**values["settings"])
-            syntax = load_syntax(values["syntax"])
+            placed = {"device": device} if values["syntax"] == "embedded" else {}
+            syntax = load_syntax(values["syntax"], **placed)
         except (KeyError, TypeError) as error:
             raise DataError(file, f"not a simplifier: {error}") from None
         cost = None if language_model is None else causal_cost(language_model)
         # The bar is held here, by strength, so the lexical simplifier lets more through.
         lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
-        labeller = Tagger.load(folder / "operations", "cpu")
+        labeller = Tagger.load(folder / "operations", device)
         return cls(syntax, labeller, settings, lexical, values.get("levels", ()), cost, quotes)
 
     def simplify(

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # The order of the rooms; rooms on one line are one floor and may see each other.
 FLOORS: list[list[str]] = [
     ["seqlab", "seqlab.errors", "seqlab.files", "seqlab.progress", "seqlab.provenance"],
+    ["seqlab.devices", "seqlab.inflections"],
     ["seqlab.text"],
     ["seqlab.english"],
     ["corpora"],

@@ -27,7 +27,7 @@ NEVER = {"be", "am", "is", "are", "was", "were", "have", "do", "not", "no"}
 @cache
 def dictionary_lemmas(word: str) -> dict[str, str]:
     """Part of speech → dictionary form, for the parts that lemminflect's dictionary knows."""
-    from lemminflect import getAllLemmas
+    from seqlab.inflections import getAllLemmas
 
     found = getAllLemmas(word)
     return {part: str(found[part][0]).lower() for part in CONTENT_PARTS if part in found}
@@ -36,7 +36,7 @@ def dictionary_lemmas(word: str) -> dict[str, str]:
 @cache
 def dictionary_forms(lemma: str, part: str) -> tuple[str, ...]:
     """The forms for the tags of `FORM_TAGS`, empty where there is none."""
-    from lemminflect import getInflection
+    from seqlab.inflections import getInflection
 
     if (lemma, part) in _USUAL_FORMS:
         return _USUAL_FORMS[lemma, part]

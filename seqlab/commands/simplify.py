@@ -33,6 +33,8 @@ def simplify(
     workers: int | None = None,
     ray_address: str | None = None,
     report: Path | None = None,
+    device: str = "auto",
+    threads: int | None = None,
 ) -> int:
     """Simplify a text, or with `--output` the documents of a folder.
 
@@ -55,19 +57,24 @@ def simplify(
         workers: How many simplify documents at a time; all processors unless given.
         ray_address: A running Ray cluster; one is started on this machine unless given.
         report: HTML page with each document before and after, side by side.
+        device: Where models run: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
+        threads: Threads of each process; one unless given.
     """
     from seqlab import Simplifier
+    from seqlab.devices import choose_device, use_threads
     from seqlab.documents import explain_text, simplify_text
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
 
+    use_threads(threads)
+    choose_device(device)  # said now, not by every worker
     if output is not None:
         if explain or json or out is not None:
             raise UsageError("--explain, --json and --out are for one text, not with --output")
         if language_model is not None:
             raise UsageError("--language-model is for one text: it is too slow for --output")
         options = BatchOptions(
-            model, strength, keep, operations, leave, columns, copy_others, level
+            model, strength, keep, operations, leave, columns, copy_others, level, device
         )
         return _simplify_folder(
             Path(text),
@@ -85,7 +92,7 @@ def simplify(
     if out is not None and _is_same(text, out):
         raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
-    simplifier = Simplifier.load(model, language_model, quotes=not leave.quotes)
+    simplifier = Simplifier.load(model, language_model, not leave.quotes, device)
     options_of_text = {
         "strength": strength,
         "keep": keep,

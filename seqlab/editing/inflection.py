@@ -40,7 +40,7 @@ def verb_form(verb: str, tag: str, wanted: str) -> str | None:
     if base == "be":
         return _BE.get(wanted)
     # A cold start need not wait for lemminflect.
-    from lemminflect import getInflection, getLemma
+    from seqlab.inflections import getInflection, getLemma
 
     if base not in getLemma(base, upos="VERB"):
         return None
@@ -65,7 +65,7 @@ def has_form(word: str, tag: str) -> bool:
     part = {"JJ": "ADJ", "RB": "ADV"}.get(tag)
     if part is None:
         return True
-    from lemminflect import getAllLemmas
+    from seqlab.inflections import getAllLemmas
 
     return part in getAllLemmas(lower)
 

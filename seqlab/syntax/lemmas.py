@@ -46,7 +46,7 @@ def lemma(word: str, tag: str) -> str:
     if tag in _BASE_FORMS or tag[:2] not in _UNIVERSAL or lower in _OWN:
         return lower
     # lemminflect takes a second to import; who needs trees only should not wait for it.
-    from lemminflect import getLemma
+    from seqlab.inflections import getLemma
 
     found = getLemma(lower, upos=_UNIVERSAL[tag[:2]])
     base = str(found[0]) if found else lower

@@ -1,4 +1,4 @@
-"""The labeller: learns any label set from labelled sentences and predicts it for new ones.
+"""The tagger: learns any label set from labelled sentences and predicts it for new ones.
 
 Names are imported when first used: prediction then need not wait for the training framework.
 """
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from seqlab.tagger.encoder import Encoder, load_encoder
     from seqlab.tagger.feature_cache import FeatureCache
     from seqlab.tagger.labelling import label_sentences, read_any_sentences
-    from seqlab.tagger.onnx import OnnxTagger, export_onnx, load_onnx_tagger
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
     from seqlab.tagger.report import label_table
+    from seqlab.tagger.runtime.export import export_onnx
     from seqlab.tagger.scores import HeadScores, LabelScore, score_labels
     from seqlab.tagger.sentence import (
         IGNORED,
@@ -36,9 +36,7 @@ _PLACES = {
     "FeatureCache": "feature_cache",
     "label_sentences": "labelling",
     "read_any_sentences": "labelling",
-    "OnnxTagger": "onnx",
-    "export_onnx": "onnx",
-    "load_onnx_tagger": "onnx",
+    "export_onnx": "runtime.export",
     "label_table": "report",
     "HeadOptions": "options",
     "ModelOptions": "options",
@@ -70,7 +68,6 @@ __all__ = [
     "LabelScore",
     "LabelledSentence",
     "ModelOptions",
-    "OnnxTagger",
     "Tagger",
     "Trained",
     "TrainingOptions",
@@ -80,7 +77,6 @@ __all__ = [
     "label_sentences",
     "label_table",
     "load_encoder",
-    "load_onnx_tagger",
     "load_vectors",
     "merge_sentences",
     "read_any_sentences",

@@ -14,10 +14,11 @@ import torch
 from torch import Tensor, nn
 
 from seqlab.errors import DataError, UsageError
-from seqlab.tagger.batches import Batch, length_batches
+from seqlab.tagger.batches import Batch
 from seqlab.tagger.feature_cache import FeatureCache
-from seqlab.tagger.folder import file_hash
-from seqlab.tagger.pieces import Window, windows
+from seqlab.tagger.hashes import file_hash
+from seqlab.tagger.lengths import length_batches
+from seqlab.tagger.pieces import Window, WordPieces, window_arrays, windows
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 # The published weights. The package that carries them is not the authors' own upload.
@@ -34,6 +35,7 @@ class Encoder:
     def __init__(self, name: str, tokenizer: Any, model: Any, sha256: str) -> None:
         self.name = name
         self.tokenizer = tokenizer
+        self.word_pieces = WordPieces.of_transformers(tokenizer)
         self.model: Any = model.eval()
         self.sha256 = sha256
 
@@ -81,16 +83,10 @@ class Encoder:
         while chunk := list(islice(stream, _CHUNK)):
             yield from self.word_vectors(chunk, layer, cache)
 
-    def pieces(self, sentences: Sequence[Sequence[str]], longest: int) -> dict[str, Tensor]:
+    def pieces(self, sentences: Sequence[Sequence[str]], longest: int) -> dict[str, np.ndarray]:
         """Input of the `trainable` encoder; word positions count through the padded batch."""
-        found = windows(self.tokenizer, sentences, self._capacity(), overlap=0)
-        ids, mask = self._padded(found)
-        words = torch.full(ids.shape, -1, dtype=torch.long)
-        for row, window in enumerate(found):
-            start = window.sentence * longest
-            numbers = [start + word if word >= 0 else -1 for word in window.words]
-            words[row, : len(numbers)] = torch.tensor(numbers, dtype=torch.long)
-        return {"ids": ids, "mask": mask, "words": words}
+        found = windows(self.word_pieces, sentences, self._capacity(), overlap=0)
+        return window_arrays(found, longest, self.word_pieces.padding)
 
     def trainable(
         self, layer: int = -1, frozen_layers: int = 0, dropout: float = -1.0
@@ -125,12 +121,13 @@ class Encoder:
 
     def _computed(self, sentences: Sequence[Sequence[str]], layer: int) -> list[Tensor]:
         results = [torch.zeros(len(sentence), self.size) for sentence in sentences]
-        found = windows(self.tokenizer, sentences, self._capacity())
+        found = windows(self.word_pieces, sentences, self._capacity())
         lengths = [len(window.ids) for window in found]
         device = next(self.model.parameters()).device
         for numbers in length_batches(lengths, 64, _BATCH_PIECES):
             batch = [found[number] for number in numbers]
-            ids, mask = self._padded(batch)
+            arrays = window_arrays(batch, 1, self.word_pieces.padding)
+            ids, mask = torch.from_numpy(arrays["ids"]), torch.from_numpy(arrays["mask"])
             with torch.inference_mode():
                 states = self.model(
                     input_ids=ids.to(device),
@@ -141,16 +138,6 @@ class Encoder:
             for row, window in enumerate(batch):
                 _add_means(results[window.sentence], states[row], window)
         return results
-
-    def _padded(self, batch: Sequence[Window]) -> tuple[Tensor, Tensor]:
-        longest = max((len(window.ids) for window in batch), default=1)
-        padding = self.tokenizer.pad_token_id or 0
-        ids = torch.full((len(batch), longest), padding, dtype=torch.long)
-        mask = torch.zeros((len(batch), longest), dtype=torch.long)
-        for row, window in enumerate(batch):
-            ids[row, : len(window.ids)] = torch.tensor(window.ids, dtype=torch.long)
-            mask[row, : len(window.ids)] = 1
-        return ids, mask
 
 
 class TrainableEncoder(nn.Module):

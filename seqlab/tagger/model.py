@@ -14,8 +14,9 @@ from seqlab.errors import UsageError
 from seqlab.tagger.batches import Batch, Collator
 from seqlab.tagger.forms import FormTable, build_words, word_shape
 from seqlab.tagger.heads import Head
-from seqlab.tagger.network import Network, module_key
+from seqlab.tagger.network import Network
 from seqlab.tagger.options import HeadOptions, ModelOptions
+from seqlab.tagger.runtime.names import module_key
 from seqlab.tagger.sentence import IGNORED, LabelledSentence
 from seqlab.tagger.vocabulary import Vocabulary, label_vocabulary
 

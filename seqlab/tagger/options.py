@@ -137,6 +137,9 @@ class TrainingOptions:
         resume: Go on from the checkpoints of an interrupted run in the same folder.
         keep_checkpoints: Keep the work folder of checkpoints after a finished run.
         half_weights: Store the weights in 16 bits: half the size, almost the same predictions.
+        onnx: How the network is stored for onnxruntime, which predicts with it: in `int8`,
+            `float16` or `float32`; `auto` takes the smallest by which labels stay the same, `none`
+            writes no such file, and torch predicts.
         feature_cache: File that keeps encoder features between runs; empty for the default place.
     """
 
@@ -160,6 +163,7 @@ class TrainingOptions:
     resume: bool = True
     keep_checkpoints: bool = False
     half_weights: bool = False
+    onnx: Literal["auto", "int8", "float16", "float32", "none"] = "auto"
     feature_cache: str = ""
 
     def __post_init__(self) -> None:

@@ -22,18 +22,22 @@ from torch.utils.data import DataLoader
 
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, read_text
-from seqlab.tagger.batches import BatchDataset, LengthSampler, length_batches
+from seqlab.tagger.batches import BatchDataset, LengthSampler
 from seqlab.tagger.calibration import plot_reliability
 from seqlab.tagger.callbacks import History, ResumableEarlyStopping, progress_callback
 from seqlab.tagger.folder import load_model, save_model
+from seqlab.tagger.lengths import length_batches
 from seqlab.tagger.model import LabellingModel, continued_model, new_model
 from seqlab.tagger.module import TaggerModule
 from seqlab.tagger.options import ModelOptions, TrainingOptions
 from seqlab.tagger.report import write_report
+from seqlab.tagger.runtime.export import export_onnx, is_exportable
 from seqlab.tagger.sentence import LabelledSentence
 from seqlab.tagger.tagger import Tagger
 from seqlab.tagger.tuning import evaluate, tune_model
 
+# So many sentences tell whether labels in 8 bits are those of 32.
+_COMPARED = 300
 # A batch of long sentences would need a multiple of the memory of the others.
 _BATCH_TOKENS_PER_SENTENCE = 64
 
@@ -99,6 +103,8 @@ def train_tagger(
         "development_sentences": len(development),
     }
     save_model(labeller.cpu(), out, options.half_weights, notes)
+    if options.onnx != "none" and is_exportable(labeller):
+        export_onnx(out, options.onnx, development[:_COMPARED])
     write_report(out, labeller, options, history.rows, scores, metrics, notes or {})
     plot_reliability(
         {head: before for head, (before, _) in calibration.items()},
@@ -234,7 +240,7 @@ def _fingerprint(
     """What must be the same for a run to be the continuation of another."""
     digest = hashlib.sha256()
     kept = {**dataclasses.asdict(model), **dataclasses.asdict(options)}
-    for name in ("resume", "keep_checkpoints", "half_weights", "feature_cache", "devices"):
+    for name in ("resume", "keep_checkpoints", "half_weights", "onnx", "feature_cache", "devices"):
         kept.pop(name)
     digest.update(json.dumps(kept, sort_keys=True).encode())
     for sentence in sentences:

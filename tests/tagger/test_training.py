@@ -93,7 +93,7 @@ def test_word_vectors_start_the_embeddings_and_their_words_are_known(tmp_path: P
     sentences = [LabelledSentence(("bb", "ba"), {"x": ("A", "B")})] * 4
     training = dataclasses.replace(QUICK, epochs=1)
     train_tagger(sentences, sentences, tmp_path / "m", model, training)
-    loaded = Tagger.load(tmp_path / "m").model
+    loaded = Tagger.load(tmp_path / "m", engine="torch").model
     words, weight = loaded.forms.words, loaded.network.tokens.words.weight
     assert weight[words["bb"]].tolist() == [1.0, 0.0, 0.0]
     assert weight[words["unseen"]].tolist() == [0.0, 0.5, 0.0]

@@ -85,7 +85,7 @@ def _joins(word: str) -> bool:
 
 
 def _other_tense(first: str, second: str) -> bool:
-    from lemminflect import getAllLemmas
+    from seqlab.inflections import getAllLemmas
 
     if first.lower() == second.lower() or not (first.isalpha() and second.isalpha()):
         return False

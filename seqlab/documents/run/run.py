@@ -54,20 +54,22 @@ class BatchOptions:
     columns: tuple[str, ...] = ("text",)
     copy_others: bool = False
     level: str | None = None
+    device: str = "auto"
 
 
 LoadSimplifier = Callable[[BatchOptions], SimplifySentences]
 
 
 def load_simplifier(options: BatchOptions) -> SimplifySentences:
-    """The simplifier of the options, with one thread: there are other workers beside it."""
-    import torch
-
+    """The simplifier of the options, with one thread unless `--threads` said otherwise."""
+    from seqlab.devices import use_threads
     from seqlab.pipeline import Simplifier
 
-    torch.set_num_threads(1)
+    use_threads()
     return partial(
-        Simplifier.load(options.model, quotes=not options.leave.quotes).simplify_sentences,
+        Simplifier.load(
+            options.model, quotes=not options.leave.quotes, device=options.device
+        ).simplify_sentences,
         strength=options.strength,
         keep=options.keep,
         operations=options.operations,
@@ -123,7 +125,8 @@ def run_key(options: BatchOptions) -> Key:
 
     own = pipeline.DEFAULT_FOLDER if options.model == "default" else Path(options.model)
     stages = [Path(one.__file__ or "").parent for one in (syntax, lexical_simplifier)]
-    values = {**asdict(options), "model": None, "copy_others": None, "version": seqlab.__version__}
+    apart = {"model": None, "copy_others": None, "device": None}
+    values = {**asdict(options), **apart, "version": seqlab.__version__}
     return Key(folders_hash([own, *stages]), values_hash(values))
 
 
