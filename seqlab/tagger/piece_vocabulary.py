@@ -14,7 +14,7 @@ from typing import Any
 
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
-from seqlab.tagger.hashes import write_sums
+from seqlab.tagger.hashes import NETWORK, WEIGHTS, write_sums
 
 _EMBEDDING = "word_embeddings.weight"
 _BATCH = 1000
@@ -59,15 +59,17 @@ def prune_pieces(folder: str | Path, kept: Iterable[str]) -> tuple[int, int]:
         if piece in wanted or (len(piece.removeprefix("##")) == 1 and piece.isascii())
     ]
     _renumber(tokenizer, {old: new for new, old in enumerate(numbers)})
-    weights = load((folder / "weights.safetensors").read_bytes())
+    weights = load((folder / WEIGHTS).read_bytes())
     [name] = [name for name in weights if name.endswith(_EMBEDDING)]
     weights[name] = weights[name][numbers].contiguous()
     configuration = json.loads(read_text(folder / "encoder" / "config.json"))
     configuration["vocab_size"] = len(numbers)
     _write_json(path, tokenizer)
     _write_json(folder / "encoder" / "config.json", configuration)
-    with atomic_write(folder / "weights.safetensors", "wb") as handle:
+    with atomic_write(folder / WEIGHTS, "wb") as handle:
         handle.write(save(weights, metadata={"format": "pt"}))
+    # An export has the old pieces; it must be made again.
+    (folder / NETWORK).unlink(missing_ok=True)
     write_sums(folder)
     return len(vocabulary), len(numbers)
 

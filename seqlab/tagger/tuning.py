@@ -30,7 +30,7 @@ def tune_model(
     changes = {}
     for head, (rows, numbers) in development_shares(tagger, development).items():
         before = reliability(rows, numbers)
-        if model.head(head).crf is None:
+        if model.head_options(head).decoder == "softmax":
             # Dividing a CRF's scores would leave its transitions as they are.
             model.temperatures[head] = fit_temperature(rows, numbers)
             rows = tempered(rows, model.temperatures[head])
