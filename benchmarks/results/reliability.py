@@ -78,7 +78,7 @@ def lines(folder: Path = FOLDER) -> Iterator[str]:
     for case in cases():
         counts[case.state] += 1
     total = sum(counts.values())
-    yield f"The corpus of `benchmarks/reliability/hostile_files.py` has {total} files, one per case:"
+    yield f"The corpus of `benchmarks/reliability/hostile_files.py` has {total} files:"
     yield f"{counts['done']} must come through, {counts['failed']} must be refused with a reason,"
     yield f"{counts['skipped']} are no documents. `make test-fuzz` checks each outcome;"
     yield "`make test` all but the large ones."
