@@ -2,7 +2,7 @@
 
 Same pairs, same model, same layer, in one run; then pairs per second of every other aligner.
 The pairs are an original with each of its references, as in corpora with several references:
-what the package encodes anew for each pair is encoded once here. The second table has every
+what the package encodes again for each pair is encoded once here. The second table has every
 sentence in one pair only. Speeds are in processor time, which other work on the machine disturbs
 less than the clock.
 """

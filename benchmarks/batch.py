@@ -1,4 +1,4 @@
-"""The batch layer: words a second by workers, its cost over the bare pipeline, memory, linearity.
+"""The batch layer: words per second by workers, its cost over the bare pipeline, memory, linearity.
 
 Wall and processor time are both shown: on a busy machine only the second can be compared. Memory
 and linearity are measured at strength 0, where the model does nothing and the layer is alone.
@@ -23,15 +23,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.documents import articles, make_documents
 from seqlab.documents import BatchOptions, simplify_folder
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.run.lots import SimplifySentences
 from seqlab.documents.run.run import load_simplifier
 from seqlab.documents.run.writing import text_counts
-from seqlab.text import split_sentences
+from seqlab.editing import SourceSentence, text_sentences
+from seqlab.text import Document, ProtectedContent
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 2
-EVERYTHING = Leave(*[False] * 6)
+EVERYTHING = ProtectedContent(*[False] * 6)
 
 
 @dataclass(frozen=True)
@@ -84,22 +84,26 @@ def _fresh(work: Callable[..., Measured], *arguments: Path) -> Measured:
 def measured_list() -> Measured:
     simplify = _warm()
     texts = [text for _, parts in articles()[::4] for text in parts]
-    sentences = [sentence for text in texts for sentence in split_sentences(text)]
-    return measured(lambda: simplify(sentences))
+    return measured(lambda: simplify(_sources(texts)))
 
 
 def measured_documents(source: Path, out: Path) -> Measured:
     simplify = _warm()
-    options = BatchOptions(leave=EVERYTHING)
+    options = BatchOptions(protect=EVERYTHING)
     return measured(
         lambda: simplify_folder(source, out, options, workers=0, load=lambda _: simplify)
     )
 
 
+def _sources(texts: Sequence[str]) -> list[SourceSentence]:
+    documents = map(Document.parse, texts)
+    return [source for document in documents for source in text_sentences(document, EVERYTHING)]
+
+
 def _warm() -> SimplifySentences:
     """The simplifier after its first sentences, of an article that is not measured."""
-    simplify = load_simplifier(BatchOptions(leave=EVERYTHING))
-    simplify([sentence for text in articles()[1][1] for sentence in split_sentences(text)])
+    simplify = load_simplifier(BatchOptions(protect=EVERYTHING))
+    simplify(_sources(articles()[1][1]))
     text_counts(["Once."])
     return simplify
 

@@ -1,6 +1,6 @@
 """Corpus SARI: whole-corpus counting against the per-sentence loop, and memory as corpora grow.
 
-The baseline is EASSE's published algorithm, written anew: every sentence is tokenised by a
+The baseline is EASSE's published algorithm, reimplemented: every sentence is tokenised by a
 tokeniser made for it, n-grams are strings in counters, and counters are added, multiplied and
 intersected sentence by sentence.
 """

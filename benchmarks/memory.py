@@ -11,7 +11,7 @@ def peak_megabytes() -> float:
     """Megabytes this process has held at most since it began.
 
     `ru_maxrss` is inherited from the process that started this one, so a small process of a large
-    parent looks large; Linux's own mark begins anew with every program.
+    parent looks large; Linux's own mark starts again with every program.
     """
     status = Path("/proc/self/status")
     if status.is_file():

@@ -60,7 +60,7 @@ def main() -> None:
     stages: dict[str, Callable[[], object]] = {
         "text": lambda: Document.parse(text),
         "syntax": lambda: list(simplifier.syntax.analyse(tokens)),
-        "labels": lambda: list(simplifier.labeller.predict_proba(tokens, ["operation"])),
+        "labels": lambda: list(simplifier.tagger.predict_proba(tokens)),
         "lexical": lambda: lexical.simplify_batch(
             [Request(analysis.tokens, 0, analysis.tags) for analysis in analyses],
             complexity=math.inf,  # listed words only, as at the default strength

@@ -1,155 +1,136 @@
-"""Speed and memory of the labeller: configurations, batches, ONNX and long streams side by side.
+"""Prediction without torch: speed against torch and 0.1, cold start, memory, equal labels.
 
-Weights are as good as untrained, which does not change the speed. Every comparison runs both
-sides in turn and takes the best round of each, so that other work on the machine disturbs less.
+Everything that is compared runs in turn in this one run, on one thread, and the best round of each
+counts, so that other work on the machine disturbs less. `--old` (or `$SEQLAB_OLD`) is a checkout
+of version 0.1 to compare with.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
-import multiprocessing
+import os
+import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 # As a script, Python puts this folder in the path, not the one above.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import torch
+from seqlab.devices import use_threads
+from seqlab.files import read_lines
+from seqlab.tagger import LabelledSentence, Tagger
+from seqlab.text import tokenize
 
-from benchmarks.memory import peak_megabytes
-from benchmarks.results.tagger import train_config
-from seqlab.tagger import (
-    FeatureCache,
-    LabelledSentence,
-    Tagger,
-    export_onnx,
-    load_onnx_tagger,
-    train_tagger,
+ROOT = Path(__file__).resolve().parent.parent
+SENTENCE = (
+    "The committee, which had been established in 1990, endeavoured to facilitate the "
+    "negotiations because the parties were intransigent."
 )
-from seqlab.training import silver_sentences
-
-CONFIGS = ("bilstm", "bilstm_crf", "bilstm_encoder", "encoder_only")
+_OLD_SPEED = """
+import sys, time
+import torch
+torch.set_num_threads(1)
+from seqlab.tagger import Tagger
+from seqlab.text import tokenize
+lines = open(sys.argv[1], encoding="utf-8").read().splitlines()[:int(sys.argv[2])]
+tokens = [tuple(tokenize(line)) for line in lines]
+tagger = Tagger.load("seqlab/models/default/operations", "cpu")
+list(tagger.predict(tokens[:20]))
+started = time.process_time()
+list(tagger.predict(tokens))
+print(sum(map(len, tokens)) / (time.process_time() - started))
+"""
+_MEMORY = """
+import sys
+from seqlab import Simplifier
+simplifier = Simplifier.load()
+simplifier.simplify(sys.argv[1])
+print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmRSS")))
+"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--stream", type=int, default=100_000, help="sentences for the memory test")
+    parser.add_argument("text", type=Path, help="text with one sentence per line")
+    parser.add_argument("--model", type=Path, help="folder of a contextual model, exported")
+    parser.add_argument("--old", type=Path, default=os.environ.get("SEQLAB_OLD"))
+    parser.add_argument("--sentences", type=int, default=2000)
+    parser.add_argument("--timed", type=int, default=200, help="sentences to measure speed by")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--configs", nargs="+", default=list(CONFIGS), choices=CONFIGS)
     options = parser.parse_args()
-    torch.set_num_threads(options.threads)
-    sentences = silver_sentences("corpora/sample")
-    tokens = [sentence.tokens for sentence in sentences]
-    print(f"{len(tokens)} sentences of the sample corpus, {options.threads} threads\n")
-    with tempfile.TemporaryDirectory() as folder:
-        print("| configuration | training tokens/s | prediction sentences/s |\n|---|---|---|")
-        for name in options.configs:
-            out = Path(folder) / name
-            training_speed = _train(name, sentences, out)
-            # Features come from the encoder anew each time: no cache.
-            tagger = Tagger.load(out)
-            speed = _speed(tagger, tokens, options.rounds)
-            print(f"| {name} | {training_speed:,.0f} | {speed:,.0f} |", flush=True)
-        out = Path(folder) / "bilstm"
-        _batches(Tagger.load(out), tokens, options.rounds)
-        _onnx(out, tokens, options.rounds)
-        _memory(out, tokens, options.stream)
+    use_threads(1)
+    lines = list(read_lines(options.text))[: options.sentences]
+    sentences = [LabelledSentence(tuple(tokenize(line))) for line in lines]
+    if options.model is not None:
+        _compare_engines(options.model, sentences, options.timed, options.rounds)
+    if options.old is not None:
+        arguments = [str(options.text.resolve()), str(options.timed)]
+        speed = float(_run(options.old, ["-c", _OLD_SPEED, *arguments]))
+        print(f"tagger of 0.1 in torch: {speed:,.0f} words per second")
+    _cold_start(options.old, options.rounds)
+    kilobytes = int(_run(ROOT, ["-c", _MEMORY, SENTENCE]))
+    print(f"memory at rest after one sentence: {kilobytes / 1024:,.0f} MB (at most 450)")
 
 
-def _train(name: str, sentences: Sequence[LabelledSentence], out: Path) -> float:
-    chosen = train_config(Path("configs/train/onestop") / f"{name}.yaml")
-    cache = str(out.with_suffix(".sqlite"))
-    training = replace(
-        chosen["training"], epochs=2, patience=2, accelerator="cpu", feature_cache=cache
-    )
-    if chosen["model"].encoder and not chosen["model"].fine_tune:
-        # The second epoch finds the features in the cache; so does this one.
-        from seqlab.tagger import load_encoder
-
-        encoder = load_encoder(chosen["model"].encoder)
-        encoder.word_vectors([s.tokens for s in sentences], cache=FeatureCache(cache))
-    metrics = train_tagger(sentences, sentences[:50], out, chosen["model"], training).metrics
-    return float(metrics["train_tokens_per_second"])
-
-
-def _speed(tagger: Tagger, tokens: list[tuple[str, ...]], rounds: int) -> float:
-    (seconds,) = _best(rounds, lambda: _drain(tagger.predict(tokens)))
-    return len(tokens) / seconds
-
-
-def _batches(tagger: Tagger, tokens: list[tuple[str, ...]], rounds: int) -> None:
-    some = tokens[:200]
-
-    def one_at_a_time() -> None:
-        for sentence in some:
-            _drain(tagger.predict([sentence]))
-
-    # Enough sentences for full batches, as in any real text.
-    many = (tokens * (1 + 2048 // len(tokens)))[:2048]
-    alone, together = _best(rounds, one_at_a_time, lambda: _drain(tagger.predict(many)))
-    speeds = len(some) / alone, len(many) / together
-    print(
-        f"\nbilstm, one sentence at a time {speeds[0]:,.0f}/s, in length-sorted batches "
-        f"{speeds[1]:,.0f}/s: {speeds[1] / speeds[0]:.1f} times"
-    )
-
-
-def _onnx(folder: Path, tokens: list[tuple[str, ...]], rounds: int) -> None:
-    difference = export_onnx(folder).difference
-    by_torch, by_onnx = Tagger.load(folder), load_onnx_tagger(folder)
+def _compare_engines(
+    folder: Path, sentences: Sequence[LabelledSentence], timed: int, rounds: int
+) -> None:
+    by_torch = Tagger.load(folder, "cpu", engine="torch")
+    by_onnx = Tagger.load(folder, "cpu", engine="onnx")
+    equal = total = 0
+    for own, other in zip(by_onnx.predict(sentences), by_torch.predict(sentences), strict=True):
+        for head, labels in other.items():
+            equal += sum(map(str.__eq__, own[head], labels))
+            total += len(labels)
+    print(f"equal labels, {len(sentences):,} sentences: {equal / total:.4f} of {total:,}")
+    some = sentences[:timed]
+    words = sum(len(sentence.tokens) for sentence in some)
     first, second = _best(
-        rounds, lambda: _drain(by_torch.predict(tokens)), lambda: _drain(by_onnx.predict(tokens))
+        rounds, lambda: list(by_torch.predict(some)), lambda: list(by_onnx.predict(some))
     )
     print(
-        f"bilstm, torch {len(tokens) / first:,.0f}/s, onnxruntime {len(tokens) / second:,.0f}/s: "
-        f"{first / second:.2f} times; largest difference of scores {difference:.0e}"
+        f"{folder.name}: torch {words / first:,.0f}, onnxruntime {words / second:,.0f} words per "
+        f"second: {first / second:.2f} times (at least 2)"
     )
 
 
-def _memory(folder: Path, tokens: list[tuple[str, ...]], most: int) -> None:
-    sizes = []
-    for count in (1000, most):
-        # A process of its own each time: the peak of this one was reached long before.
-        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-            sizes.append(pool.submit(_peak, folder, tokens, count).result())
-    print(
-        f"bilstm, peak memory after 1,000 sentences {sizes[0]:,.0f} MB, after {most:,} "
-        f"{sizes[1]:,.0f} MB: {sizes[1] / sizes[0]:.2f} times"
+def _cold_start(old: Path | None, rounds: int) -> None:
+    sides = {"this": ROOT} | ({"0.1": old} if old is not None else {})
+    best = dict.fromkeys(sides, float("inf"))
+    for _ in range(rounds):
+        for side, folder in sides.items():
+            started = time.perf_counter()
+            _run(folder, ["run.py", "simplify", SENTENCE])
+            best[side] = min(best[side], time.perf_counter() - started)
+    for side, seconds in best.items():
+        print(f"cold start of `seqlab simplify`, {side}: {seconds:.2f} s")
+    if old is not None:
+        print(f"ratio {best['this'] / best['0.1']:.2f} (at most 0.5)")
+
+
+def _run(folder: Path, arguments: Sequence[str]) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(folder), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
+    return done.stdout.strip()
 
 
-def _peak(folder: Path, tokens: list[tuple[str, ...]], count: int) -> float:
-    torch.set_num_threads(1)
-    _drain(Tagger.load(folder).predict(_varied(tokens, count)))
-    return peak_megabytes()
-
-
-def _varied(tokens: list[tuple[str, ...]], count: int) -> Iterator[tuple[str, ...]]:
-    """`count` sentences, each with a word that no other has, so that no cache can hold them all."""
-    for number, sentence in enumerate(itertools.islice(itertools.cycle(tokens), count)):
-        yield (*sentence, f"new{number}")
-
-
-def _drain(results: Iterator[Any]) -> None:
-    for _ in results:
-        pass
-
-
-def _best(rounds: int, *works: Callable[[], None]) -> list[float]:
+def _best(rounds: int, *works: Callable[[], object]) -> list[float]:
+    """Processor time of each, the best of its rounds."""
     best = [float("inf")] * len(works)
     for _ in range(rounds):
         for number, work in enumerate(works):
-            started = time.perf_counter()
+            started = time.process_time()
             work()
-            best[number] = min(best[number], time.perf_counter() - started)
+            best[number] = min(best[number], time.process_time() - started)
     return best
 
 

@@ -15,6 +15,7 @@ from corpora.entities.entities import (
 from corpora.entities.recognizer import Entity, recognize_entities
 from corpora.fetch import Fetched, describe, fetch
 from corpora.formats import FORMATS, Format
+from corpora.named import SHIPPED, corpus_path
 from corpora.options import Part, ReadOptions
 from corpora.pair import Kind, Pair, read_pairs, write_pairs
 from corpora.published import (
@@ -26,7 +27,7 @@ from corpora.published import (
 from corpora.readers.multireference import MultiReference, read_references
 from corpora.readers.parallel import read_two_files
 from corpora.readers.tokenized import detokenize, unescape_brackets
-from corpora.splits import Splits, document_of, split_documents, split_pairs
+from corpora.splits import PARTS, Splits, document_of, split_documents, split_pairs
 from corpora.statistics import (
     Statistics,
     document_statistics,
@@ -36,6 +37,8 @@ from corpora.statistics import (
 
 __all__ = [
     "FORMATS",
+    "PARTS",
+    "SHIPPED",
     "Article",
     "Corpus",
     "Entity",
@@ -55,6 +58,7 @@ __all__ = [
     "Recognizer",
     "Splits",
     "Statistics",
+    "corpus_path",
     "describe",
     "detokenize",
     "document_of",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from corpora.article import LevelledDocument, PairMode, level_pairs
 from corpora.formats import FORMATS, DocumentReader, Format, PairReader
+from corpora.named import SHIPPED, corpus_path
 from corpora.options import DEFAULTS, ReadOptions
 from corpora.pair import Pair
 from corpora.readers import levelled, onestop
@@ -29,6 +30,11 @@ class Corpus:
     def has_documents(self) -> bool:
         """Whether there are articles at several levels, for sentence alignment."""
         return self._documents is not None
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether its rows say which of train, valid and test they are of."""
+        return FORMATS[self.format].has_parts
 
     @property
     def has_pairs(self) -> bool:
@@ -80,10 +86,12 @@ def of_level_pairs(
 
 
 def open_corpus(path: str | Path, format: str = "auto", options: ReadOptions = DEFAULTS) -> Corpus:
-    """The corpus at `path`, its format recognised by published file names unless given."""
-    path = Path(path)
+    """The corpus at `path`, or the shipped one of that name; its format is told by file names."""
+    path = corpus_path(path)
     if not path.exists():
-        raise DataError(path, "no such file or folder", fix="check the path")
+        names = ", ".join(SHIPPED)
+        fix = f"check the path, or give the name of a corpus that ships: {names}"
+        raise DataError(path, "no such file or folder", fix=fix)
     known = detect(path) if format == "auto" else _named(format)
     documents, pairs = known.documents, known.pairs
     if known.name == "onestop":

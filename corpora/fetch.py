@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import urllib.error
 import urllib.request
@@ -15,6 +14,7 @@ from typing import BinaryIO
 
 from corpora.published import PublishedCorpus
 from seqlab.errors import DataError, UsageError
+from seqlab.files import file_hash
 from seqlab.progress import track
 
 TIMEOUT = 60.0
@@ -79,13 +79,13 @@ def describe(corpus: PublishedCorpus, folder: Path) -> str:
 
 def _fetch_file(url: str, target: Path, expected: str | None) -> Fetched:
     if target.is_file():
-        digest = file_sha256(target)
+        digest = file_hash(target)
         if expected in (None, digest):
             return Fetched(target, digest, expected is not None)
     part = target.with_name(target.name + ".part")
     target.parent.mkdir(parents=True, exist_ok=True)
     _download(url, part)
-    digest = file_sha256(part)
+    digest = file_hash(part)
     if expected is not None and digest != expected:
         part.unlink()
         raise DataError(
@@ -112,7 +112,7 @@ def _download(url: str, part: Path) -> None:
                 _copy(answer, handle, url, answer.headers.get("Content-Length"))
     except urllib.error.HTTPError as error:
         if error.code == 416 and already:
-            # The part is already whole, or longer than the file: begin anew.
+            # The part is already whole, or longer than the file: start over.
             part.unlink()
             return _download(url, part)
         raise DataError(url, f"the server answers {error.code} {error.reason}") from None
@@ -144,13 +144,4 @@ def unpack(archive: Path, folder: Path) -> None:
                     raise DataError(archive, "an entry points outside the archive", value=name)
             opened.extractall(folder)
     except zipfile.BadZipFile as error:
-        raise DataError(archive, f"damaged archive: {error}", fix="delete it, fetch anew") from None
-
-
-def file_sha256(path: Path) -> str:
-    """The SHA-256 of a file."""
-    digest = hashlib.sha256()
-    with path.open("rb") as handle:
-        while chunk := handle.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
+        raise DataError(archive, f"damaged archive: {error}", fix="download it again") from None

@@ -10,7 +10,7 @@ from pathlib import Path
 from corpora.article import LevelledDocument
 from corpora.options import ReadOptions
 from corpora.pair import Pair
-from corpora.readers import levelled, multireference, newsela, newsela_aligned, onestop
+from corpora.readers import levelled, levels, multireference, newsela, newsela_aligned, onestop
 from corpora.readers.compression import read_google_compression
 from corpora.readers.parallel import (
     SUFFIXES,
@@ -24,6 +24,7 @@ from corpora.readers.wikipedia import (
     SENTENCE_MARK,
     SPLIT_MARK,
     read_kauchak,
+    read_medical,
     read_pwkp,
     read_wiki_auto,
     read_wikilarge,
@@ -50,6 +51,8 @@ class Format:
     pairs: PairReader | None = None
     # Where file names are shared by several corpora, what more must hold of a file.
     holds: Callable[[Path], bool] = lambda file: True
+    # Whether every row says which of train, valid and test it is of.
+    has_parts: bool = False
 
     def recognises(self, path: Path) -> bool:
         """Whether `path`, a file or a folder, looks like this corpus."""
@@ -253,6 +256,26 @@ FORMATS: dict[str, Format] = {
             ("pairs.tsv", "pairs.tsv.gz"),
             pairs=read_wikipedia_pairs,
             holds=lambda file: _first_line(file).count("\t") == 2,
+        ),
+        Format(
+            "levels",
+            "levels: each sentence rewritten at two levels by one editor",
+            ("levels.jsonl", "levels.jsonl.gz"),
+            pairs=levels.read_levels,
+            has_parts=True,
+        ),
+        Format(
+            "splits",
+            "splits: each sentence split and otherwise unchanged",
+            ("splits.jsonl", "splits.jsonl.gz"),
+            pairs=levels.read_single_splits,
+            has_parts=True,
+        ),
+        Format(
+            "medical",
+            "medical Wikipedia sentences aligned by experts",
+            ("expert_fully_aligned.tsv", "expert_fully_aligned.tsv.gz"),
+            pairs=read_medical,
         ),
         Format(
             "levelled",

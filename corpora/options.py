@@ -32,7 +32,7 @@ class ReadOptions:
         strict: Stop with an error at the first bad file or row, where otherwise it is passed over
             with a warning that names it.
         split_sentences: Part a side of a pair that holds several sentences (thesis 3.1.1: 1-N,
-            N-1). Corpora that say where their sentences end are parted in any case.
+            N-1). Corpora that say where their sentences end are split in any case.
         partial: Take the links that Newsela-Manual and Wiki-Manual call `partialAligned`; a
             sentence split in two is annotated so.
         detokenize: Join the tokens of tokenised corpora again (`-LRB- 1999 -RRB- .` → `(1999).`).

@@ -26,6 +26,9 @@ class Pair:
     similarity: float | None = None
     # Which of several references of the same source this is (ASSET has ten).
     reference: int = 0
+    # Which sentence of its corpus this is, where the corpus numbers them; shared by its levels.
+    id: str = ""
+    genre: str = ""
 
     @property
     def source(self) -> str:
@@ -68,6 +71,10 @@ class Pair:
             record["similarity"] = round(self.similarity, 4)
         if self.reference:
             record["reference"] = self.reference
+        if self.id:
+            record["id"] = self.id
+        if self.genre:
+            record["genre"] = self.genre
         return record
 
 
@@ -114,4 +121,6 @@ def pair_from_json(record: dict[str, Any], path: str | Path, line: int) -> Pair:
         levels=None if levels is None else (str(levels[0]), str(levels[1])),
         similarity=None if similarity is None else float(similarity),
         reference=reference,
+        id=str(record.get("id", "")),
+        genre=str(record.get("genre", "")),
     )

@@ -53,7 +53,7 @@ def published_corpora() -> dict[str, PublishedCorpus]:
     """Every corpus that `fetch` knows, by name."""
     turk = _with_checksums("turkcorpus", _TURK)
     [norm] = [file for file in turk if file.name == "test.8turkers.tok.norm"]
-    found = (
+    corpora = (
         PublishedCorpus(
             "asset",
             "ASSET (Alva-Manchego et al. 2020)",
@@ -93,7 +93,7 @@ def published_corpora() -> dict[str, PublishedCorpus]:
             "OneStopEnglish (Vajjala and Lučić 2018)",
             "CC BY-SA 4.0",
             _ONESTOP,
-            # GitHub makes this archive anew when asked; its checksum is not promised to last.
+            # GitHub rebuilds this archive when asked; its checksum is not promised to last.
             (
                 PublishedFile(
                     "OneStopEnglishCorpus.zip",
@@ -103,7 +103,7 @@ def published_corpora() -> dict[str, PublishedCorpus]:
             ),
         ),
     )
-    return {corpus.name: corpus for corpus in found}
+    return {corpus.name: corpus for corpus in corpora}
 
 
 def published_corpus(name: str) -> PublishedCorpus:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from corpora.article import LevelledDocument
 from corpora.pair import Pair
+from seqlab.tables import as_text
 from seqlab.text import split_sentences, tokenize
 
 KINDS = ("identical", "1-1", "1-N", "N-1", "N-N")
@@ -78,7 +79,7 @@ def document_statistics(documents: Iterable[LevelledDocument]) -> Statistics:
 
 
 def pair_statistics(pairs: Iterable[Pair]) -> Statistics:
-    """Counts of pairs by level pair and kind; words are what spaces part."""
+    """Counts of pairs by level pair and kind; words are separated by spaces."""
     statistics = Statistics()
     documents, seen = set(), set()
     for pair in pairs:
@@ -100,14 +101,16 @@ def statistics_table(statistics: Statistics) -> str:
     """The counts as a table for people."""
     lines = []
     if statistics.levels:
-        rows = [["level", "articles", "paragraphs", "sentences", "words", "words/sentence"]]
+        heads = ["level", "articles", "paragraphs", "sentences", "words", "words/sentence"]
+        rows = []
         for name, level in statistics.levels.items():
             counts = (level.articles, level.paragraphs, level.sentences, level.words)
             mean = f"{level.words / max(level.sentences, 1):.1f}"
             rows.append([name, *(f"{count:,}" for count in counts), mean])
-        lines += [f"{statistics.documents:,} documents", *_aligned(rows)]
+        lines += [f"{statistics.documents:,} documents", as_text(heads, rows)]
     if statistics.pairs:
-        rows = [["levels", *KINDS, "all"]]
+        heads = ["levels", *KINDS, "all"]
+        rows = []
         for levels, kinds in sorted(statistics.kinds.items()):
             counted = [kinds[kind] for kind in KINDS]
             rows.append([levels or "–", *(f"{n:,}" for n in (*counted, sum(counted)))])
@@ -117,7 +120,7 @@ def statistics_table(statistics: Statistics) -> str:
             f"{statistics.pairs:,} pairs of {statistics.documents_of_pairs:,} named documents, "
             f"{statistics.repeated_pairs:,} of them repeats; words per pair "
             f"{source / statistics.pairs:.1f} → {target / statistics.pairs:.1f}",
-            *_aligned(rows),
+            as_text(heads, rows),
         ]
     return "\n".join(lines)
 
@@ -132,14 +135,3 @@ def _by_order(levels: dict[str, LevelStatistics]) -> Any:
 
 def _is_word(token: str) -> bool:
     return any(character.isalnum() for character in token)
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]

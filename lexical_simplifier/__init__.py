@@ -16,7 +16,7 @@ from lexical_simplifier.resources.plain_words import (
 )
 from lexical_simplifier.simplifier import DEFAULT_FOLDER, LexicalSimplifier
 from lexical_simplifier.stages.features import FEATURES, CandidateSet
-from lexical_simplifier.stages.grammar import article_before, cased_like
+from lexical_simplifier.stages.grammar import article_before
 from lexical_simplifier.stages.rank import PairwiseRanker
 from lexical_simplifier.suggest import suggestions
 
@@ -36,7 +36,6 @@ __all__ = [
     "Stages",
     "Substitute",
     "article_before",
-    "cased_like",
     "read_plain_words",
     "suggestions",
 ]

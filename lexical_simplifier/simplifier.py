@@ -30,13 +30,14 @@ from lexical_simplifier.stages.confirm import (
     objection,
 )
 from lexical_simplifier.stages.features import COLUMN, CandidateSet, FeatureMaker
-from lexical_simplifier.stages.grammar import article_before, cased_like
+from lexical_simplifier.stages.grammar import article_before
 from lexical_simplifier.stages.guard import protected
 from lexical_simplifier.stages.positions import Target
 from lexical_simplifier.stages.rank import FrequencyRanker, PairwiseRanker
 from lexical_simplifier.stages.reasons import reason_dropped, reason_kept
 from lexical_simplifier.stages.select import BoundarySelector
 from lexical_simplifier.stages.targets import TargetFinder
+from seqlab.english import cased_like
 from seqlab.errors import UsageError
 
 DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
@@ -170,8 +171,8 @@ class LexicalSimplifier:
     def substitutes_batch(self, requests: Sequence[Request]) -> list[list[Substitute]]:
         """Candidates for many words at once; much faster than one by one."""
         return [
-            [] if found is None else self._substitutes(found)
-            for found in self.candidate_sets(requests)
+            [] if candidates is None else self._substitutes(candidates)
+            for candidates in self.candidate_sets(requests)
         ]
 
     def candidate_sets(self, requests: Sequence[Request]) -> list[CandidateSet | None]:
@@ -189,8 +190,8 @@ class LexicalSimplifier:
     def replace_batch(self, requests: Sequence[Request]) -> list[str | None]:
         """What to put for many words, None for those to keep."""
         return [
-            best.text if (best := self.confirmed(found)) else None
-            for found in self.substitutes_batch(requests)
+            best.text if (best := self.confirmed(substitutes)) else None
+            for substitutes in self.substitutes_batch(requests)
         ]
 
     def confirmed(self, substitutes: Sequence[Substitute]) -> Substitute | None:
@@ -241,16 +242,24 @@ class LexicalSimplifier:
             for sentence, tags, own in zip(sentences, tagged, spans, strict=True)
             for span in own
         ]
-        found = iter(self.substitutes_batch(requests))
+        substitutes = iter(self.substitutes_batch(requests))
         return [
-            self._changed(sentence.tokens, [(span, next(found)) for span in own])
+            self._changed(sentence.tokens, [(span, next(substitutes)) for span in own])
             for sentence, own in zip(sentences, spans, strict=True)
         ]
 
+    def target_spans(
+        self, tokens: Sequence[str], tags: Sequence[str], hard: Sequence[bool]
+    ) -> list[tuple[int, int]]:
+        """Words and phrases to find simpler ones for: the hard ones and those of the lists."""
+        return self.finder.spans(tokens, tags, hard, protected(tokens, tags, self.keep))
+
     def _changed(
-        self, tokens: Sequence[str], found: Sequence[tuple[tuple[int, int], list[Substitute]]]
+        self, tokens: Sequence[str], substitutes: Sequence[tuple[tuple[int, int], list[Substitute]]]
     ) -> tuple[list[str], list[Change]]:
-        sure = [(span, best) for span, own in found if (best := self.confirmed(own)) is not None]
+        sure = [
+            (span, best) for span, own in substitutes if (best := self.confirmed(own)) is not None
+        ]
         # What the list trusts most comes first, and a phrase before the words in it.
         sure.sort(
             key=lambda item: (-_TRUSTS.index(item[1].trust), item[0][0] - item[0][1], item[0])
@@ -270,13 +279,13 @@ class LexicalSimplifier:
 
     def _tags(self, requests: Sequence[Request]) -> list[Sequence[str]]:
         missing = {id(r.tokens): r.tokens for r in requests if r.tags is None and r.tokens}
-        found: dict[int, Sequence[str]] = {}
+        analysed: dict[int, Sequence[str]] = {}
         if missing:
             analyses = self.syntax.analyse(list(missing.values()))
-            found = {key: a.tags for key, a in zip(missing, analyses, strict=True)}
+            analysed = {key: a.tags for key, a in zip(missing, analyses, strict=True)}
         tags = []
         for request in requests:
-            own = found.get(id(request.tokens), ()) if request.tags is None else request.tags
+            own = analysed.get(id(request.tokens), ()) if request.tags is None else request.tags
             if len(own) != len(request.tokens):
                 raise UsageError(f"{len(own)} tags for {len(request.tokens)} tokens")
             tags.append(own)
@@ -302,41 +311,43 @@ class LexicalSimplifier:
             )
         return targets
 
-    def _substitutes(self, found: CandidateSet) -> list[Substitute]:
-        size = len(found.rows)
+    def _substitutes(self, candidates: CandidateSet) -> list[Substitute]:
+        size = len(candidates.rows)
         if not size:
             return []
-        fits = self.selector.kept(found) if self.stages.select else np.arange(size)
+        fits = self.selector.kept(candidates) if self.stages.select else np.arange(size)
         ranker = self.ranker if self.stages.rank else FrequencyRanker()
-        scores = ranker.predict(found.features[fits])
-        objections = [objection(self.lexicon, found, place) for place in fits.tolist()]
-        order = _without_repeats(np.argsort(-scores, kind="stable"), fits, found.texts)
+        scores = ranker.predict(candidates.features[fits])
+        objections = [objection(self.lexicon, candidates, place) for place in fits.tolist()]
+        order = _without_repeats(np.argsort(-scores, kind="stable"), fits, candidates.texts)
         shares = np.exp(scores - scores.max())
         shares /= shares.sum()
-        target = found.target
+        target = candidates.target
         at_start = target.start == 0
-        row = confirmation_row(found, int(fits[order[0]]), scores)
+        row = confirmation_row(candidates, int(fits[order[0]]), scores)
         learned = float(self.confirmer.predict(row[None])[0])
-        sure = confidence(found, int(fits[order[0]]), learned)
+        sure = confidence(candidates, int(fits[order[0]]), learned)
         ranked = []
         for rank, place in enumerate(order):
             candidate = int(fits[place])
             against = objections[place]
-            text = cased_like(found.texts[candidate], target.tokens[target.start], at_start)
+            text = cased_like(candidates.texts[candidate], target.tokens[target.start], at_start)
             ranked.append(
                 Substitute(
                     text=text,
                     score=float(shares[place]),
                     kept=not against or not self.stages.confirm,
-                    reason=against or reason_kept(found, candidate),
-                    confidence=sure if rank == 0 else listed_confidence(found, candidate) or None,
+                    reason=against or reason_kept(candidates, candidate),
+                    confidence=sure
+                    if rank == 0
+                    else listed_confidence(candidates, candidate) or None,
                     article=article_before(target.tokens, target.start, text),
-                    trust=_TRUSTS[int(found.features[candidate, COLUMN["plain"]])],
+                    trust=_TRUSTS[int(candidates.features[candidate, COLUMN["plain"]])],
                 )
             )
         dropped = np.setdiff1d(np.arange(size), fits)
         return ranked + [
-            Substitute(found.texts[place], 0.0, False, reason_dropped(found, place))
+            Substitute(candidates.texts[place], 0.0, False, reason_dropped(candidates, place))
             for place in dropped.tolist()
         ]
 

@@ -35,19 +35,19 @@ def _word(
     hard: float,
     candidates: int,
 ) -> list[str]:
-    found = simplifier.substitutes_batch([Request(tokens, span, tags)])[0]
-    best = simplifier.confirmed(found)
+    substitutes = simplifier.substitutes_batch([Request(tokens, span, tags)])[0]
+    best = simplifier.confirmed(substitutes)
     target = " ".join(tokens[span[0] : span[1]])
     if best is not None:
         verdict = f"→ {best.text} (sure {best.confidence:.2f})"
-    elif not found:
+    elif not substitutes:
         verdict = "stays: nothing simpler is known"
-    elif not found[0].kept:
-        verdict = f"stays: {found[0].text!r} would be best, but {found[0].reason}"
+    elif not substitutes[0].kept:
+        verdict = f"stays: {substitutes[0].text!r} would be best, but {substitutes[0].reason}"
     else:
-        verdict = f"stays: not sure enough ({found[0].confidence:.2f})"
+        verdict = f"stays: not sure enough ({substitutes[0].confidence:.2f})"
     lines = [f"  {target} (hard {hard:.2f}) {verdict}"]
-    width = max((len(candidate.text) for candidate in found[:candidates]), default=0)
-    for candidate in found[:candidates]:
+    width = max((len(candidate.text) for candidate in substitutes[:candidates]), default=0)
+    for candidate in substitutes[:candidates]:
         lines.append(f"      {candidate.text:<{width}}  {candidate.score:.2f}  {candidate.reason}")
     return lines

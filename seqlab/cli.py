@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import seqlab
+from seqlab.devices import use_threads
 from seqlab.errors import DataWarning, SeqLabError, UsageError, nearest
 from seqlab.files import atomic_write
 from seqlab.options import option_parser, parse, usage
@@ -37,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # An arrow that the terminal has no sign for must not end the work.
         sys.stdout.reconfigure(errors="replace")
+    # Before numpy is imported, which decides then how many threads it starts.
+    use_threads()
     argv = list(sys.argv[1:] if argv is None else argv)
     name = argv[0] if argv else "--help"
     if name in ("-h", "--help", "help"):

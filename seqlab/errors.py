@@ -1,4 +1,4 @@
-"""The errors a user can cause, each one line that says what was wrong and how to mend it."""
+"""The errors a user can cause, each one line that says what was wrong and how to fix it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class SeqLabError(Exception):
-    """A mistake in input, configuration or environment that the user can mend."""
+    """A mistake in input, configuration or environment that the user can fix."""
 
 
 class UsageError(SeqLabError):

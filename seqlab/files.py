@@ -64,6 +64,14 @@ def read_lines(path: str | Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[st
             yield decoded(path, raw, number).rstrip("\r\n")
 
 
+def read_word_list(path: str | Path) -> tuple[str, ...]:
+    """The entries of a word list in their order: one per line, without the header's `#` lines."""
+    # Dozens of small files are read at a start; the checks of `read_text` would take most of it.
+    with readable(path), Path(path).open("rb") as handle:
+        lines = handle.read().decode("utf-8").split("\n")
+    return tuple(line for line in lines if line and line[0] != "#")
+
+
 def read_mapping(path: str | Path, what: str = "options") -> dict[str, Any]:
     """The names and values of a YAML file; `what` they are, for the error where there are none."""
     import yaml
@@ -90,7 +98,7 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
             # Not only wrong syntax: also a number of thousands of digits, or endless nesting.
             reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
             raise DataError(
-                path, f"not JSON: {reason}", line=number, value=line, fix="one object a line"
+                path, f"not JSON: {reason}", line=number, value=line, fix="one object per line"
             ) from None
         if not isinstance(record, dict):
             raise DataError(path, "not a JSON object", line=number, value=line)
@@ -98,7 +106,7 @@ def read_jsonl(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def write_jsonl(path: str | Path, records: Iterable[dict[str, Any]]) -> int:
-    """Write one JSON object a line, whole or not at all; returns how many."""
+    """Write one JSON object per line, whole or not at all; returns how many."""
     count = 0
     with atomic_write(path) as handle:
         for record in records:
@@ -188,18 +196,40 @@ def readable(path: str | Path) -> Iterator[None]:
     try:
         yield
     except (gzip.BadGzipFile, lzma.LZMAError, EOFError) as error:
-        raise DataError(path, f"damaged archive: {error}", fix="fetch or make it anew") from None
+        raise DataError(path, f"damaged archive: {error}", fix="download or rebuild it") from None
     except OSError as error:
         raise DataError(path, f"cannot be read: {error.strerror or error}") from None
 
 
 def file_hash(path: str | Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
+    """The SHA-256 of a file's bytes, in hexadecimal."""
     digest = hashlib.sha256()
-    with Path(path).open("rb") as handle, readable(path):
+    with readable(path), Path(path).open("rb") as handle:
         while block := handle.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()
+
+
+def content_hash(path: Path, without: str = "") -> str:
+    """The SHA-256 of a file, or of a folder's files with their names, one of them left out."""
+    if not path.is_dir():
+        return file_hash(path)
+    digest = hashlib.sha256()
+    for file in sorted(path.rglob("*")):
+        name = file.relative_to(path).as_posix()
+        if file.is_file() and name != without:
+            digest.update(f"{name}\0{file_hash(file)}\n".encode())
+    return digest.hexdigest()
+
+
+def text_hash(text: str) -> str:
+    """The SHA-256 of a text, which may be a path with bytes that are not UTF-8."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def values_hash(values: object) -> str:
+    """The SHA-256 of plain values, whatever the order of their names."""
+    return text_hash(json.dumps(values, sort_keys=True))
 
 
 def write_hashes(folder: str | Path, names: Iterable[str]) -> None:

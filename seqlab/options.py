@@ -5,24 +5,28 @@ from __future__ import annotations
 import io
 import json
 import re
-import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
 from seqlab.errors import UsageError, nearest
 from seqlab.files import read_mapping
 
-# Configs by short name (`--config align/onestop`) are found in a clone and in an installed package.
-CONFIG_FOLDERS = (
-    Path("configs"),
-    Path(__file__).resolve().parent.parent / "configs",
-    Path(sys.prefix) / "share" / "seqlab" / "configs",
-)
 HELP_COLUMN = 26
 HELP_WIDTH = 96
+
+
+def config_folders() -> list[Path]:
+    """Where a config is looked for by its short name (`--config align/onestop`).
+
+    Installed, the shipped ones are data of the package; in a clone they lie beside it.
+    """
+    package = Path(str(files("seqlab")))
+    beside = package.parent if (package.parent / "setup.cfg").is_file() else package
+    return [Path("configs"), beside / "configs"]
 
 
 def option_parser(name: str, function: Callable[..., Any]) -> Any:
@@ -172,7 +176,7 @@ def _bracketed(value: str) -> str:
 
 def _config_file(name: str, parser: Any) -> str:
     """Path of the configuration `name`, all of whose keys are options."""
-    path, options = _config_path(name), _names(parser)
+    path, options = str(config_file(name)), _names(parser)
     content = read_mapping(path)
     for key, value in _keys(content, options):
         if key not in options:
@@ -191,14 +195,13 @@ def _keys(content: Mapping, options: Sequence[str], group: str = "") -> Iterator
             yield name, value
 
 
-def _config_path(name: str) -> str:
-    if Path(name).is_file():
-        return name
-    for folder in CONFIG_FOLDERS:
-        for candidate in (folder / name, folder / f"{name}.yaml"):
-            if candidate.is_file():
-                return str(candidate)
-    raise UsageError(f"no configuration file {name!r} here or in configs/")
+def config_file(name: str, folder: str = "") -> Path:
+    """The configuration file called `name`: a path, or one in `folder` of the shipped configs."""
+    names = (name, f"{name}.yaml")
+    for path in (Path(name), *(place / folder / n for place in config_folders() for n in names)):
+        if path.is_file():
+            return path
+    raise UsageError(f"no configuration file {name!r} here or in configs/{folder}")
 
 
 def _refuse_unknown_options(parser: Any, argv: Sequence[str]) -> None:

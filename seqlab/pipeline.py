@@ -1,49 +1,62 @@
-"""`Simplifier`: text in, simpler text out. The one place that joins all stages for simplifying."""
+"""`Simplifier`: text in, simpler text out. The one place that joins all stages for simplifying.
+
+A sentence goes one way: parsed, its fixed words found, its words labelled; edits are proposed,
+judged, chosen and applied. Every caller (Python, command line, documents, service) comes through
+`rewrite`.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice, repeat
+from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from lexical_simplifier import Change, LexicalSimplifier, Request
+from lexical_simplifier import DEFAULT_FOLDER as LEXICAL_FOLDER
+from lexical_simplifier import LexicalSimplifier, Stages
 from seqlab.editing import (
+    ALL_RULES,
     Cost,
-    Edit,
+    Decision,
     Explanation,
-    Parsed,
+    Judge,
+    LexicalTarget,
+    Reading,
+    SourceSentence,
+    Verdict,
     apply_edits,
     causal_cost,
-    choose,
-    connectives,
-    deletion_score,
-    deletions,
-    events,
-    fluency_guard,
+    changeable,
+    decide_edits,
+    decide_labels,
+    head_of,
+    lexical_targets,
     ngram_cost,
-    splits,
+    propose_edits,
+    read,
+    readable_edits,
+    text_sentences,
 )
-from seqlab.errors import DataError, UsageError
-from seqlab.files import check_hashes, read_text
+from seqlab.errors import UsageError
 from seqlab.isolation import isolated
-from seqlab.syntax import Analysis, Syntax, load_syntax
-from seqlab.text import Document, Token, is_prose
+from seqlab.model_folder import load_labeller, open_model
+from seqlab.syntax import Syntax, load_syntax
+from seqlab.tagger import decide, threshold_row
+from seqlab.text import DEFAULT_PROTECTED, Document, ProtectedContent, is_prose
 
+Decide = Literal["edits", "labels"]
 OPERATIONS = ("split", "delete", "replace")
-DEFAULT_FOLDER = Path(__file__).parent / "models" / "default"
 # So many sentences are analysed and labelled together.
-_BATCH = 512
-# Surer than of any word that the list of plain words trusts.
-_SURE = 0.95
+_BATCH = 256
+# How much higher the cross-entropy per token may be after the edits than before.
+_MARGIN = 0.25
 
 
-class Labeller(Protocol):
+class Labels(Protocol):
     """What gives the probabilities of the word labels (`seqlab.tagger.Tagger` does)."""
 
     @property
@@ -57,64 +70,32 @@ class Labeller(Protocol):
         """Probabilities by head for each sentence."""
         ...
 
+    def predict(
+        self, sentences: Any, heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, tuple[str, ...]]]:
+        """Labels by head for each sentence."""
+        ...
+
 
 @dataclass(frozen=True)
-class Settings:
-    """Where each decision falls at strength 0.5; all are chosen on development data.
+class Wish:
+    """What a caller asks for.
 
     Args:
-        split_length: For each kind of split, the tokens from which a sentence is split.
-        delete_chance: For each kind of span, the mean probability of DELETE from which it goes.
-        replace_chance: For each trust of the list of plain words (`always`, `usually`, `context`,
-            `none` for words not in it), the confidence from which a simpler word is put.
-        label_share: How much the labeller's certainty of REPLACE lowers that confidence.
-        cost_margin: How much dearer, in nats a word, an edit may make a sentence for the
-            language model that guards fluency.
+        strength: 0 changes nothing, 1 the most; more never makes fewer edits.
+        keep: Words that are neither deleted nor replaced.
+        operations: Which of `split`, `delete` and `replace` are on.
+        level: The level to write for, one of the model's; its first unless given.
+        decide: `edits` judges each edit by a learned model; `labels` obeys the tagger's labels.
+        protect: What stays as it is: quotations, citations, headings, lists, code.
     """
 
-    split_length: dict[str, float] = field(default_factory=dict)
-    delete_chance: dict[str, float] = field(default_factory=dict)
-    replace_chance: dict[str, float] = field(default_factory=dict)
-    label_share: float = 0.2
-    cost_margin: float = 0.1
-
-
-@dataclass(frozen=True)
-class StoredSettings:
-    """What simplifier.json holds."""
-
-    settings: Settings
-    syntax: str
-    levels: tuple[str, ...]
-
-
-def read_settings(name_or_path: str | Path = "default") -> StoredSettings:
-    """The settings of a model folder, checked against its hashes; nothing else is loaded."""
-    folder = DEFAULT_FOLDER if name_or_path == "default" else Path(name_or_path)
-    file = folder / "simplifier.json"
-    if not file.is_file():
-        raise UsageError(f"no simplifier in {folder}: it has no file simplifier.json")
-    check_hashes(folder, [file.name], "take an unaltered copy of the model folder")
-    try:
-        values = json.loads(read_text(file))
-    except (ValueError, RecursionError) as error:
-        raise DataError(file, f"not JSON: {error}") from None
-    try:
-        settings, levels = Settings(**values["settings"]), values.get("levels", [])
-        tables = (settings.split_length, settings.delete_chance, settings.replace_chance)
-        numbers = [settings.label_share, settings.cost_margin]
-        numbers += [number for table in tables for number in table.values()]
-        right = (
-            all(isinstance(number, int | float) for number in numbers)
-            and isinstance(values["syntax"], str)
-            and isinstance(levels, list)
-            and all(isinstance(level, str) for level in levels)
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise DataError(file, f"not a simplifier: {type(error).__name__}: {error}") from None
-    if not right:
-        raise DataError(file, "not a simplifier: a value has the wrong type")
-    return StoredSettings(settings, values["syntax"], tuple(levels))
+    strength: float = 0.5
+    keep: Collection[str] = ()
+    operations: Collection[str] = OPERATIONS
+    level: str | None = None
+    decide: Decide = "edits"
+    protect: ProtectedContent = DEFAULT_PROTECTED
 
 
 class Simplifier:
@@ -123,294 +104,274 @@ class Simplifier:
     def __init__(
         self,
         syntax: Syntax,
-        labeller: Labeller,
-        settings: Settings,
-        lexical: LexicalSimplifier | None = None,
+        tagger: Labels,
+        lexical: LexicalSimplifier,
+        judge: Judge,
         levels: Sequence[str] = (),
         cost: Cost | None = None,
-        quotes: bool = False,
     ) -> None:
         self.syntax = syntax
-        self.labeller = labeller
-        self.settings = settings
+        self.tagger = tagger
         self.lexical = lexical
+        self.judge = judge
         self.levels = tuple(levels)
-        self.cost = ngram_cost(lexical.ngrams) if cost is None and lexical is not None else cost
-        # Guards that are not asked: quoted words stay as they were said, unless `quotes`.
-        self._off = ("quotation",) if quotes else ()
-        self._columns = labeller.labels["operation"]
+        self.cost = cost or ngram_cost(lexical.ngrams)
+        # What a model may do, and which repairs follow, can be narrowed for experiments.
+        self.operations: Collection[str] = OPERATIONS
+        self.rules: Collection[str] = ALL_RULES
 
     @classmethod
     def load(
         cls,
         name_or_path: str | Path = "default",
         language_model: str | Path | None = None,
-        quotes: bool = False,
+        device: str = "auto",
+        threads: int | None = None,
     ) -> Simplifier:
         """The simplifier of a model folder, or `default`, which is in the package.
 
         Args:
             name_or_path: A model folder, or `default`.
-            language_model: A causal language model (folder or `.gguf` file) that guards fluency
-                in place of the n-gram model; slow.
-            quotes: Replace words in quotations too.
+            language_model: A causal language model (folder or `.gguf` file) that takes the second
+                look at each output in place of the n-gram model; slow.
+            device: Where the tagger runs: `auto`, `cpu`, `cuda`, `cuda:N` or `mps`.
+            threads: Threads of one prediction; one unless given.
         """
-        from seqlab.tagger import Tagger
-
-        folder = DEFAULT_FOLDER if name_or_path == "default" else Path(name_or_path)
-        stored = read_settings(name_or_path)
-        syntax = load_syntax(stored.syntax)
+        model = open_model(name_or_path)
         cost = None if language_model is None else causal_cost(language_model)
-        # The bar is held here, by strength, so the lexical simplifier lets more through.
-        lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
-        labeller = Tagger.load(folder / "operations", "cpu")
-        return cls(syntax, labeller, stored.settings, lexical, stored.levels, cost, quotes)
+        # Only our own backend can be told where to run.
+        placed = {"device": device} if model.syntax == "embedded" else {}
+        syntax = load_syntax(model.syntax, **placed)
+        tagger = load_labeller(
+            model.tagger, model.decisions, syntax, device=device, threads=threads
+        )
+        stages = dict(model.decisions.lexical)
+        replaces = stages.pop("on", True)
+        # The judge decides, so the lexical simplifier lets everything through.
+        lexical = LexicalSimplifier.load(
+            model.lexical or LEXICAL_FOLDER, stages=Stages(**stages), threshold=0.0, syntax=syntax
+        )
+        judge = Judge.load(model.judge, lexical)
+        simplifier = cls(syntax, tagger, lexical, judge, model.levels, cost)
+        simplifier.operations = OPERATIONS if replaces else ("split", "delete")
+        if (
+            head_of("operation", simplifier.levels[0] if model.levels else None)
+            not in tagger.labels
+        ):
+            heads = ", ".join(tagger.labels)
+            raise UsageError(f"{model.path} labels no operations, only {heads}: use `seqlab tag`")
+        return simplifier
 
-    def simplify(
-        self,
-        text: str,
-        strength: float = 0.5,
-        keep: Collection[str] = (),
-        operations: Collection[str] = OPERATIONS,
-        level: str | None = None,
-    ) -> str:
+    def simplify(self, text: str, strength: float = 0.5, **wish: Any) -> str:
         """`text` with its sentences simplified; everything between sentences stays as it is.
 
         Args:
             text: Any text, paragraphs and all.
             strength: 0 changes nothing, 1 the most; more never makes fewer edits.
-            keep: Words that are neither deleted nor replaced.
-            operations: Which of `split`, `delete` and `replace` are on.
-            level: The level to write for, where the model was trained with levels.
+            wish: `keep`, `operations`, `level`, `decide` and `protect`; see `Wish`.
         """
-        return self.simplify_sentences([text], strength, keep, operations, level)[0]
+        asked = self.checked(Wish(strength, **wish))
+        document = Document.parse(text)
+        return _joined(document, self._outputs(text_sentences(document, asked.protect), asked))
 
     def simplify_sentences(
-        self,
-        sentences: Sequence[str],
-        strength: float = 0.5,
-        keep: Collection[str] = (),
-        operations: Collection[str] = OPERATIONS,
-        level: str | None = None,
+        self, sentences: Sequence[str], strength: float = 0.5, **wish: Any
     ) -> list[str]:
-        """One output string for each input string."""
-        if self._checked(strength, operations, level, keep) == 0:
-            return list(sentences)
+        """One output string for each input string, each taken for prose whatever its shape."""
+        asked = self.checked(Wish(strength, **wish))
+        prose = replace(asked.protect, headings=False, lists=False, code=False, numbers=False)
         documents = [Document.parse(sentence) for sentence in sentences]
-        every = [part.tokens for document in documents for part in document.sentences]
-        found = self._explained(every, strength, keep, operations, level)
-        outputs = []
-        for document in documents:
-            pieces = [document.leading]
-            for part in document.sentences:
-                pieces += next(found).output, part.tokens[-1].space
-            outputs.append("".join(pieces))
-        return outputs
+        sources = (one for document in documents for one in text_sentences(document, prose))
+        outputs = self._outputs(sources, asked)
+        return [_joined(document, outputs) for document in documents]
 
-    def explain(
-        self,
-        text: str,
-        strength: float = 0.5,
-        keep: Collection[str] = (),
-        operations: Collection[str] = OPERATIONS,
-        level: str | None = None,
-    ) -> list[Explanation]:
+    def explain(self, text: str, strength: float = 0.5, **wish: Any) -> list[Explanation]:
         """Every sentence with its labels, the edits considered and why each was taken or not."""
-        self._checked(strength, operations, level, keep)
-        tokens = [sentence.tokens for sentence in Document.parse(text).sentences]
-        return list(self._explained(tokens, strength, keep, operations, level, alternatives=True))
+        asked = self.checked(Wish(strength, **wish))
+        sources = text_sentences(Document.parse(text), asked.protect)
+        return list(self.rewrite(sources, asked, alternatives=True))
 
-    def _explained(
-        self,
-        sentences: Sequence[tuple[Token, ...]],
-        strength: float,
-        keep: Collection[str],
-        operations: Collection[str],
-        level: str | None = None,
-        alternatives: bool = False,
+    def judge_edits(
+        self, rows: Sequence[Mapping[str, Any]], level: str | None = None
+    ) -> list[Verdict]:
+        """How likely each edit is good and acceptable, in its sentence at a level.
+
+        Args:
+            rows: With `source`, `start`, `end`, `new` and `operation`; a split with `after`.
+            level: The reader's level.
+        """
+        asked = self.checked(Wish(level=level))
+
+        def chances(sentences: Sequence[Sequence[str]]) -> Iterator[dict[str, np.ndarray]]:
+            for by_head in self.tagger.predict_proba([list(own) for own in sentences]):
+                yield {
+                    f"{name}_{label}": by_head[head][:, self.tagger.labels[head].index(label)]
+                    for name in ("plain", "easy")
+                    if (head := head_of("operation", name)) in by_head
+                    for label in "RD"
+                }
+
+        return self.judge.judge_edits(rows, self.syntax, chances, asked.level or "plain")
+
+    def rewrite(
+        self, sources: Iterator[SourceSentence], wish: Wish, alternatives: bool = False
     ) -> Iterator[Explanation]:
-        kept = frozenset(word.lower() for word in keep)
-        work = partial(
-            self._explained_batch,
-            strength=strength,
-            keep=kept,
-            operations=operations,
-            level=level,
-            alternatives=alternatives,
-        )
-        stream = iter(sentences)
+        """Every sentence simplified as wished, with its reasons: the one path of all callers."""
+        stream = iter(sources)
         while batch := list(islice(stream, _BATCH)):
-            # No sentence that is left alone anyway is parsed: its length may be anything.
-            prose = [tokens for tokens in batch if is_prose(tokens)]
-            explained = iter(isolated(work, prose, _source))
-            for tokens in batch:
-                one = next(explained) if is_prose(tokens) else None
-                yield one or self._left_alone(tokens)
+            # A sentence that is left alone anyway is not parsed: its length may be anything.
+            chosen = [place for place, source in enumerate(batch) if not _reason_left(source)]
+            work = partial(self._explained, wish=wish)
+            outcomes = isolated(work, [batch[n] for n in chosen], lambda source: source.text)
+            explained = dict(zip(chosen, outcomes, strict=True))
+            for place, source in enumerate(batch):
+                one = explained.get(place) or _unchanged(source)
+                yield self._with_alternatives(one) if alternatives else one
 
-    def _left_alone(self, tokens: tuple[Token, ...]) -> Explanation:
-        source, words = _source(tokens), tuple(token.text for token in tokens)
-        return Explanation(source, source, words, ("",) * len(words), ({},) * len(words), ())
+    def outputs(self, sources: Sequence[SourceSentence], wish: Wish) -> list[str]:
+        """What sentences become; `wish` must have been `checked`."""
+        return list(self._outputs(iter(sources), wish))
 
-    def _explained_batch(
-        self,
-        batch: Sequence[tuple[Token, ...]],
-        strength: float,
-        keep: Collection[str],
-        operations: Collection[str],
-        level: str | None,
-        alternatives: bool,
-    ) -> list[Explanation]:
-        texts = [[token.text for token in tokens] for tokens in batch]
-        analyses = list(self.syntax.analyse(texts))
-        every = alternatives or strength >= self._least_for_unlisted()
-        replaces = "replace" in operations
-        changes = self._changes(batch, analyses, every) if replaces else repeat(())
-        labelled = self.labeller.predict_proba(_levelled(texts, level), ["operation"])
-        explained = []
-        for tokens, analysis, chances, words in zip(
-            batch, analyses, labelled, changes, strict=False
-        ):
-            found = self._sentence(
-                tokens, analysis, chances["operation"], words, strength, keep, operations
-            )
-            explained.append(self._with_alternatives(found, analysis) if alternatives else found)
-        return explained
+    def _outputs(self, sources: Iterator[SourceSentence], wish: Wish) -> Iterator[str]:
+        if wish.strength == 0 and wish.decide == "edits":
+            return (source.text for source in sources)
+        return (one.output for one in self.rewrite(sources, wish))
 
-    def _least_for_unlisted(self) -> float:
-        """The strength below which no word outside the list of plain words can pass its bar."""
-        settings = self.settings
-        bars = [settings.replace_chance.get(trust, np.inf) for trust in ("context", "none")]
-        return 0.5 + min(bars) - settings.label_share - 1.0
-
-    def _sentence(
-        self,
-        tokens: tuple[Token, ...],
-        analysis: Analysis,
-        chances: np.ndarray,
-        changes: Sequence[Change],
-        strength: float,
-        keep: Collection[str],
-        operations: Collection[str],
-    ) -> Explanation:
-        probabilities = tuple(
-            {label: round(float(p), 4) for label, p in zip(self._columns, row, strict=True)}
-            for row in chances
-        )
-        parsed = Parsed(tokens, analysis.tree)
-        scored = self._scored(parsed, probabilities, changes, operations)
-        guard = fluency_guard(parsed, self.cost, self.settings.cost_margin) if self.cost else None
-        decisions = choose(scored, parsed, 1.0 - strength, keep, guard, self._off)
-        taken = [decision.edit for decision in decisions if decision.taken and strength > 0]
-        gap = next((t.space for t in tokens if t.space), " ")
-        source = _source(tokens)
-        output = gap.join(apply_edits(tokens, taken, parsed.tags)) if taken else source
-        best = tuple(max(row, key=lambda label: row[label]) for row in probabilities)
-        words = tuple(token.text for token in tokens)
-        return Explanation(source, output, words, best, probabilities, tuple(decisions))
-
-    def _scored(
-        self,
-        parsed: Parsed,
-        probabilities: Sequence[dict[str, float]],
-        changes: Sequence[Change],
-        operations: Collection[str],
-    ) -> list[tuple[Edit, float]]:
-        """Every edit with a score: 0.5 is the bar at strength 0.5, and 1 − strength at any."""
-        settings, scored = self.settings, []
-        if "split" in operations:
-            for edit in splits(parsed):
-                over = len(parsed.tokens) - settings.split_length.get(edit.kind, np.inf)
-                scored.append((edit, 0.5 + over / 40))
-        if "delete" in operations:
-            for edit in deletions(parsed):
-                bar = settings.delete_chance.get(edit.kind, np.inf)
-                scored.append((edit, 0.5 + deletion_score(edit, probabilities) - bar))
-        if "replace" in operations:
-            sure = 0.5 + _SURE - settings.replace_chance.get("always", np.inf)
-            scored += [(edit, sure) for edit in (*connectives(parsed), *events(parsed))]
-        for change in changes:
-            trust = change.substitute.trust or "none"
-            edit = Edit(
-                "replace",
-                trust if trust != "none" else "word",
-                (change.start, change.end),
-                change.substitute.text,
-                sure=trust == "always",
-            )
-            sure = change.substitute.confidence or 0.0
-            # What the labeller would replace too may be a little less sure.
-            wanted = float(np.mean([probabilities[i]["R"] for i in range(*edit.span)]))
-            bar = settings.replace_chance.get(trust, np.inf) - settings.label_share * wanted
-            scored.append((edit, 0.5 + sure - bar))
-        return [(edit, float(min(1.0, score))) for edit, score in scored if score > 0]
-
-    def _changes(
-        self, batch: Sequence[tuple[Token, ...]], analyses: Sequence[Analysis], every: bool
-    ) -> list[Sequence[Change]]:
-        """The simpler words of each sentence; all of a batch are judged together."""
-        if self.lexical is None:
-            return [()] * len(batch)
-        asked = [Request(analysis.tokens, 0, analysis.tags) for analysis in analyses]
-        found: list[Sequence[Change]] = [
-            changes for _, changes in self.lexical.simplify_batch(asked, complexity=np.inf)
+    def _explained(self, batch: Sequence[SourceSentence], wish: Wish) -> list[Explanation]:
+        texts = [[token.text for token in source.tokens] for source in batch]
+        analyses = self.syntax.analyse(texts)
+        labelled = self.tagger.predict_proba(texts)
+        readings = [
+            read(source, analysis, chances, self.tagger.labels)
+            for source, analysis, chances in zip(batch, analyses, labelled, strict=True)
         ]
-        if every:
-            # Beside the listed words, never in their place: more strength keeps what less did.
-            others = (changes for _, changes in self.lexical.simplify_batch(asked))
-            found = [[*own, *_apart(new, own)] for own, new in zip(found, others, strict=True)]
-        return found
-
-    def _with_alternatives(self, found: Explanation, analysis: Analysis) -> Explanation:
-        if self.lexical is None:
-            return found
-        spans = [d.edit.span for d in found.decisions if d.edit.operation == "replace"]
-        others = {
-            span: tuple(
-                (other.text, other.reason)
-                for other in self.lexical.substitutes(found.tokens, span, analysis.tags)[:6]
+        targets = self._targets(readings, wish)
+        if wish.decide == "labels":
+            head = head_of("operation", wish.level)
+            inventory = self.judge.resources.inventory
+            labels = (own[head] for own in self.tagger.predict(texts, [head]))
+            decisions = [
+                decide_labels(reading, of_words, wish.level, own, inventory, wish.operations)
+                for reading, of_words, own in zip(readings, labels, targets, strict=True)
+            ]
+        else:
+            inventory = self.judge.resources.inventory
+            proposals = [
+                propose_edits(reading, wish.level, wish.operations, own, inventory)
+                for reading, own in zip(readings, targets, strict=True)
+            ]
+            keep = frozenset(word.lower() for word in wish.keep)
+            off = () if wish.protect.quotes else ("quotation",)
+            decisions = decide_edits(
+                readings, proposals, targets, self.judge, wish.strength, wish.level, keep, off
             )
-            for span in spans
-        }
-        return replace(found, alternatives=others)
+            decisions = [
+                self._second_look(reading, own)
+                for reading, own in zip(readings, decisions, strict=True)
+            ]
+        return [
+            self._applied(reading, own, wish)
+            for reading, own in zip(readings, decisions, strict=True)
+        ]
 
-    def _checked(
-        self,
-        strength: float,
-        operations: Collection[str],
-        level: str | None,
-        keep: Collection[str] = (),
-    ) -> float:
-        if isinstance(keep, str) or isinstance(operations, str):
+    def _targets(self, readings: Sequence[Reading], wish: Wish) -> list[list[LexicalTarget]]:
+        """The lexical simplifier's words for what is hard or what the tagger may want changed."""
+        by_sentence: list[list[LexicalTarget]] = [[] for _ in readings]
+        if "replace" in wish.operations:
+            wanted = [changeable(reading, wish.level) for reading in readings]
+            tagged = [reading.tagged for reading in readings]
+            for target in lexical_targets(tagged, self.lexical, wanted):
+                by_sentence[target.sentence].append(target)
+        return by_sentence
+
+    def _labels(self, reading: Reading, level: str | None) -> tuple[str, ...]:
+        """The tagger's decision on every word, by its tuned thresholds."""
+        head = head_of("operation", level)
+        if head not in reading.labels:
+            return ("C",) * len(reading.parsed.tokens)
+        names, rows = reading.labels[head], reading.probabilities[head]
+        thresholds = getattr(self.tagger, "thresholds", {}).get(head)
+        if thresholds:
+            numbers = decide(rows, threshold_row(names, thresholds), names.index("C"))
+        else:
+            numbers = rows.argmax(axis=1)
+        return tuple(names[int(number)] for number in numbers)
+
+    def _second_look(self, reading: Reading, decisions: list[Decision]) -> list[Decision]:
+        """The decisions with the weakest edits taken back where the output reads badly."""
+        taken = sorted(
+            (d for d in decisions if d.taken), key=lambda d: (d.strength, -d.verdict.acceptable)
+        )
+        if not taken:
+            return decisions
+        edits = [decision.edit for decision in taken]
+        count = readable_edits(reading.parsed, edits, self.cost, _MARGIN)
+        back = {id(decision) for decision in taken[count:]}
+        return [
+            replace(one, taken=False, reason="reads worse together") if id(one) in back else one
+            for one in decisions
+        ]
+
+    def _applied(self, reading: Reading, decisions: list[Decision], wish: Wish) -> Explanation:
+        tokens = reading.parsed.tokens
+        edits = [decision.edit for decision in decisions if decision.taken]
+        source = reading.source.text
+        output = source
+        if edits:
+            gap = next((token.space for token in tokens if token.space), " ")
+            output = gap.join(apply_edits(tokens, edits, reading.parsed.tags, self.rules)) or source
+        head = head_of("operation", wish.level)
+        names = reading.labels.get(head, ())
+        rows = reading.probabilities[head] if names else np.zeros((len(tokens), 0))
+        probabilities = tuple(
+            {label: round(float(p), 4) for label, p in zip(names, row, strict=True)} for row in rows
+        )
+        words = tuple(token.text for token in tokens)
+        labels = self._labels(reading, wish.level)
+        return Explanation(source, output, words, labels, probabilities, tuple(decisions))
+
+    def _with_alternatives(self, one: Explanation) -> Explanation:
+        considered: dict[tuple[int, int], list[tuple[str, str]]] = {}
+        for decision in one.decisions:
+            if decision.edit.operation == "replace":
+                considered.setdefault(decision.edit.span, []).append(
+                    (decision.edit.text, decision.reason)
+                )
+        return replace(one, alternatives={span: tuple(v) for span, v in considered.items()})
+
+    def checked(self, wish: Wish) -> Wish:
+        """The wish with the model's default level, or an error that says what is wrong with it."""
+        if isinstance(wish.keep, str) or isinstance(wish.operations, str):
             raise UsageError("keep and operations are lists of words, e.g. keep=['otters']")
-        if not 0 <= strength <= 1:
-            raise UsageError(f"strength must be from 0 to 1 (got {strength})")
-        if unknown := [name for name in operations if name not in OPERATIONS]:
+        if not 0 <= wish.strength <= 1:
+            raise UsageError(f"strength must be from 0 to 1 (got {wish.strength})")
+        if unknown := [name for name in wish.operations if name not in OPERATIONS]:
             raise UsageError(f"no operation {unknown[0]!r}; known: {', '.join(OPERATIONS)}")
-        if level is not None and level not in self.levels:
-            known = f"it knows {', '.join(self.levels)}" if self.levels else "it knows none"
-            raise UsageError(f"no level {level!r} in this model: {known}; leave the level out")
-        return strength if operations else 0.0
+        if wish.decide not in ("edits", "labels"):
+            raise UsageError(f"no way to decide {wish.decide!r}; known: edits, labels")
+        if wish.level is not None and wish.level not in self.levels:
+            known = f"it has {', '.join(self.levels)}" if self.levels else "the model has no levels"
+            raise UsageError(f"no level {wish.level!r} in this model: {known}")
+        allowed = tuple(name for name in wish.operations if name in self.operations)
+        level = wish.level or (self.levels[0] if self.levels else None)
+        return replace(wish, operations=allowed, level=level)
 
 
-def _source(tokens: Sequence[Token]) -> str:
-    return "".join(t.text + t.space for t in tokens[:-1]) + tokens[-1].text
+def _joined(document: Document, outputs: Iterator[str]) -> str:
+    pieces = [document.leading]
+    for sentence in document.sentences:
+        pieces += next(outputs), sentence.tokens[-1].space
+    return "".join(pieces)
 
 
-def _apart(changes: Sequence[Change], others: Sequence[Change]) -> list[Change]:
-    """The changes that touch none of the others."""
-    return [
-        change
-        for change in changes
-        if all(change.end <= other.start or other.end <= change.start for other in others)
-    ]
+def _reason_left(source: SourceSentence) -> str:
+    if source.left:
+        return source.left
+    return "" if is_prose(source.tokens) else "not a sentence of 4 to 120 words"
 
 
-def _levelled(texts: list[list[str]], level: str | None) -> Any:
-    """Sentences that carry the level as a feature, as the labeller was trained to read it."""
-    if level is None:
-        return texts
-    from seqlab.tagger import LabelledSentence
-
-    return [
-        LabelledSentence(tuple(text), features={"level": (level,) * len(text)}) for text in texts
-    ]
+def _unchanged(source: SourceSentence) -> Explanation:
+    words = tuple(token.text for token in source.tokens)
+    nothing: tuple[dict[str, float], ...] = ({},) * len(words)
+    text, left = source.text, _reason_left(source)
+    return Explanation(text, text, words, ("C",) * len(words), nothing, (), left=left)

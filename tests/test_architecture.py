@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # The order of the rooms; rooms on one line are one floor and may see each other.
 FLOORS: list[list[str]] = [
     ["seqlab", "seqlab.errors", "seqlab.files", "seqlab.progress", "seqlab.provenance"],
+    ["seqlab.devices", "seqlab.inflections", "seqlab.report_page", "seqlab.tables"],
     ["seqlab.text"],
     ["seqlab.english"],
     ["corpora"],
@@ -23,12 +25,13 @@ FLOORS: list[list[str]] = [
     ["lexical_simplifier"],
     ["seqlab.editing"],
     ["seqlab.evaluation"],
+    ["seqlab.model_folder"],
     ["seqlab.pipeline"],
     ["seqlab.peers"],
     ["seqlab.documents"],
     ["seqlab.training"],
     ["seqlab.ablation"],
-    ["seqlab.commands", "seqlab.cli", "seqlab.options"],
+    ["seqlab.commands", "seqlab.api", "seqlab.cli", "seqlab.options"],
     ["run", "benchmarks"],
 ]
 FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
@@ -87,3 +90,141 @@ def test_a_stage_is_used_through_its_public_face(path: Path) -> None:
             continue
         is_face = (ROOT / imported.replace(".", "/")).is_dir() or imported in FLOOR
         assert is_face, f"{path}:{line}: import {imported!r} through the stage's __init__"
+
+
+# What looks like a list of English words and is none: file and variable, and what it holds.
+NO_WORD_LISTS = {
+    ("seqlab/documents/formats/hypertext.py", "_INLINE"): "names of HTML elements",
+    ("seqlab/documents/formats/hypertext.py", "_NEVER"): "names of HTML elements",
+    ("seqlab/evaluation/report/data.py", "EXAMPLE_FEATURES"): "names of features",
+}
+MOST_WORDS = 12
+# An element with more words than this is a phrase to be read, not an entry of a list.
+LONGEST_ENTRY = 5
+_ENTRY = re.compile(r"[^\W\d_]+(?:[-'’. {}]+[^\W\d_]+)*")
+_LISTED = re.compile(r"\s*[a-z]+(?:\s+[\w.'’-]+)*\s*")
+_NOT_IN_PATTERNS = re.compile(r"\\.|\[[^\]]*\]|\(\?[!<=]+[^)]*\)|\(\?[a-z]*:?")
+
+
+def english_words(entries: Iterable[str]) -> set[str]:
+    """The lowercase words among `entries` that everyday English has."""
+    from wordfreq import zipf_frequency
+
+    words = {word for entry in entries for word in re.findall(r"[^\W\d_]+", entry)}
+    # Two letters are more often an ending or an abbreviation, except for the most frequent.
+    return {
+        word
+        for word in words
+        if word.islower()
+        and len(word) > 1
+        and zipf_frequency(word, "en") >= (3 if len(word) > 2 else 5.5)
+    }
+
+
+def strings_in(nodes: Iterable[ast.AST | None]) -> list[str] | None:
+    """The strings that make up a collection, nested ones included; None if it has other things."""
+    strings: list[str] = []
+    for node in nodes:
+        if isinstance(node, ast.Starred):
+            node = node.value
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+            inner = strings_in(node.elts)
+            if inner is None:
+                return None
+            strings += inner
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            strings.append(node.value)
+        else:
+            return None
+    return strings
+
+
+def entries_of(node: ast.AST) -> list[str]:
+    """The entries of a literal that could be a list of words: short strings, or a split string."""
+    entries: list[str] | None = None
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        entries = strings_in(node.elts)
+    elif isinstance(node, ast.Dict):
+        keys, values = strings_in(node.keys), strings_in(node.values)
+        # A table of descriptions has sentences for values.
+        if keys and values and all(len(value.split()) <= LONGEST_ENTRY for value in values):
+            entries = keys + values
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        text = node.value
+        if "|" in text:  # a pattern: its alternatives
+            text = _NOT_IN_PATTERNS.sub(" ", text)
+            return [piece for piece in re.split(r"[|()\s?]+", text) if piece.isalpha()]
+        # Prose has punctuation and capitals, a list of words has not.
+        return text.split() if _LISTED.fullmatch(text) else []
+    short = (entry for entry in entries or [] if len(entry.split()) <= LONGEST_ENTRY)
+    return [entry for entry in short if _ENTRY.fullmatch(entry)]
+
+
+def word_literals(tree: ast.Module) -> Iterator[tuple[int, str, set[str]]]:
+    """Line, variable and words of every literal with more than a dozen English words.
+
+    Docstrings, messages of errors and `__all__` are no lists.
+    """
+
+    def visit(node: ast.AST, name: str) -> Iterator[tuple[int, str, set[str]]]:
+        if isinstance(node, (ast.Raise, ast.JoinedStr, ast.Assert)):
+            return
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            return
+        if isinstance(node, ast.keyword) and node.arg in ("fix", "help", "description"):
+            return
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            name = ast.unparse(target)
+            if name == "__all__":
+                return
+        words = english_words(entries_of(node))
+        if len(words) > MOST_WORDS:
+            yield node.lineno, name, words  # type: ignore[attr-defined]
+            return
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, name)
+
+    yield from visit(tree, "")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_words_are_data(path: Path) -> None:
+    relative = path.relative_to(ROOT).as_posix()
+    for line, name, words in word_literals(ast.parse(path.read_text(encoding="utf-8"))):
+        listed = ", ".join(sorted(words)[:6])
+        assert (relative, name) in NO_WORD_LISTS, (
+            f"{relative}:{line}: {name} holds {len(words)} English words ({listed} …): "
+            "move them to seqlab/english/words, with a header, and read them with word_list()"
+        )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'X = "north south east west red green blue black white summer winter spring fall".split()',
+        'X = {"north": 1, "list": ("one", "two")}\nY = re.compile(r"(?:north|south|east|west|red|'
+        'green|blue|black|white|summer|winter|spring|autumn)s?")',
+        "def f():\n    return word in ('north', 'south', 'east', 'west', 'red', 'green', 'blue', "
+        "'black', 'white', 'summer', 'winter', 'spring', 'autumn')",
+        "X = {'north': 'south', 'east': 'west', 'red': 'green', 'blue': 'black', "
+        "'white': 'summer', 'winter': 'spring', 'autumn': 'season'}",
+    ],
+    ids=["split string", "pattern", "in a function", "table"],
+)
+def test_a_list_of_words_in_code_is_noticed(code: str) -> None:
+    assert list(word_literals(ast.parse(code)))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'def f():\n    """North, south, east and west; red, green, blue, black, white and more."""',
+        'raise ValueError("give the north south east west red green blue black white summer one")',
+        'X = {"title": title, "sentences": 3, "words": 4}',
+        'X = ("zipf_gain", "length_gain", "cosine_near", ".txt", "h1")',
+    ],
+    ids=["docstring", "message", "record", "names of features"],
+)
+def test_what_is_no_list_of_words_is_left_alone(code: str) -> None:
+    assert not list(word_literals(ast.parse(code)))

@@ -14,10 +14,15 @@ import pytest
 from seqlab.errors import DataError
 from seqlab.files import (
     atomic_write,
+    content_hash,
+    file_hash,
     read_jsonl,
     read_lines,
     read_text,
+    read_word_list,
     remove_temporaries,
+    text_hash,
+    values_hash,
     write_jsonl,
 )
 
@@ -124,6 +129,23 @@ def test_an_output_is_readable_as_any_new_file_is(tmp_path: Path) -> None:
     (tmp_path / "usual").write_text("")
     write_jsonl(tmp_path / "x.jsonl", [])
     assert (tmp_path / "x.jsonl").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+def test_a_file_has_one_hash_and_a_folder_that_of_its_files(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"abc")
+    known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert file_hash(tmp_path / "a") == content_hash(tmp_path / "a") == text_hash("abc") == known
+    before = content_hash(tmp_path)
+    (tmp_path / "mark").write_text("done")
+    assert content_hash(tmp_path) != before == content_hash(tmp_path, without="mark")
+    assert values_hash({"a": 1, "b": 2}) == values_hash({"b": 2, "a": 1}) != values_hash({"a": 1})
+    with pytest.raises(DataError, match="cannot be read"):
+        file_hash(tmp_path / "none")
+
+
+def test_a_word_list_is_its_lines_without_the_header(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("# What it is.\none\ntwo words\n", encoding="utf-8")
+    assert read_word_list(tmp_path / "list.txt") == ("one", "two words")
 
 
 def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -> None:

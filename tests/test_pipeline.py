@@ -1,9 +1,10 @@
-"""The simplifier joined from its stages, with a labeller that says what the test wants."""
+"""The simplifier joined from its stages, with a tagger and a judge that say what the test wants."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,19 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seqlab.errors import DataWarning, UsageError
-from seqlab.pipeline import Settings, Simplifier
-from seqlab.syntax import Analysis, Tree, chunks, load_syntax
+from seqlab.editing import Verdict
+from seqlab.editing.judge import Bars
+from seqlab.errors import UsageError
+from seqlab.pipeline import Simplifier
+from seqlab.syntax import Analysis, Tree, chunks
+from seqlab.text import ProtectedContent
 
 TREE = (
     "(ROOT (S (NP (NP (DT The) (JJ elegant) (NN tower)) (, ,) (SBAR (WHNP (WDT which)) (S (VP"
     " (VBZ is) (ADJP (RB very) (JJ old))))) (, ,)) (VP (VBD fell) (PRT (RP down))) (. .)))"
 )
 TEXT = "The elegant tower, which is very old, fell down."
-SETTINGS = Settings(
-    split_length={"relative": 14.0},
-    delete_chance={"adjective": 0.5, "intensifier": 0.5, "relative clause": 0.5},
-)
 
 
 class KnownTrees:
@@ -39,48 +39,95 @@ class KnownTrees:
 
 
 class Deletes:
-    """A labeller that would delete the words it is given, with their probabilities."""
+    """A tagger that would delete the words it is given, with their probabilities."""
 
-    def __init__(self, **chances: float) -> None:
-        self.labels = {"operation": ("C", "D", "R")}
-        self.chances = chances
+    def __init__(self, head: str = "operation", **chances: float) -> None:
+        self.labels = {head: ("C", "D", "R")}
+        self.head, self.chances = head, chances
 
     def predict_proba(
         self, sentences: Any, heads: Sequence[str] | None = None
     ) -> Iterator[dict[str, np.ndarray]]:
         for tokens in sentences:
             deleted = np.array([self.chances.get(token, 0.0) for token in tokens])
-            yield {"operation": np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
+            yield {self.head: np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
+
+    def predict(
+        self, sentences: Any, heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, tuple[str, ...]]]:
+        for tokens in sentences:
+            deleted = (self.chances.get(token, 0.0) > 0.5 for token in tokens)
+            wanted = {head: tuple("D" if one else "C" for one in deleted) for head in [self.head]}
+            yield {head: wanted.get(head, ("C",) * len(tokens)) for head in heads or [self.head]}
 
 
-def simplifier(**chances: float) -> Simplifier:
-    return Simplifier(KnownTrees(), Deletes(**chances), SETTINGS)
+class Trusts:
+    """A judge with one probability for each operation."""
+
+    bars = Bars()
+    resources = SimpleNamespace(inventory=None)
+
+    def __init__(self, **acceptable: float) -> None:
+        self.acceptable = acceptable
+
+    def judge(self, batch: Any, level: str = "plain") -> list[Verdict]:
+        chances = [self.acceptable.get(case.operation, 0.0) for case in batch.cases]
+        return [Verdict(chance, chance) for chance in chances]
 
 
-def test_spans_that_the_labels_delete_go() -> None:
-    assert simplifier(elegant=0.9).simplify(TEXT, operations=["delete"]) == (
-        "The tower, which is very old, fell down."
-    )
-    assert simplifier(very=0.9).simplify(TEXT, operations=["delete"]) == (
-        "The elegant tower, which is old, fell down."
-    )
+class NoWords:
+    """A lexical simplifier that knows no word, and a language model that likes everything."""
+
+    ngrams = SimpleNamespace(sentence_cost=lambda words: 1.0)
+
+    def is_complex(self, tokens: Any, tags: Any) -> list[float]:
+        return [0.0] * len(tokens)
+
+    def target_spans(self, tokens: Any, tags: Any, hard: Any) -> list[tuple[int, int]]:
+        return []
+
+    def candidate_sets(self, requests: Any) -> list[Any]:
+        return []
 
 
-def test_splitting_and_deleting_go_together() -> None:
-    model = simplifier(elegant=0.6, very=0.9)
-    assert model.simplify(TEXT, strength=0.6) == "The tower fell down. It is old."
-    assert model.simplify(TEXT, operations=["split"]) == TEXT
-    assert model.simplify(TEXT, strength=0.6, operations=["split"]) == (
+def simplifier(tagger: Any = None, levels: Sequence[str] = (), **acceptable: float) -> Simplifier:
+    judge: Any = Trusts(**acceptable)
+    words: Any = NoWords()
+    return Simplifier(KnownTrees(), tagger or Deletes(), words, judge, levels)
+
+
+def test_edits_that_the_judge_accepts_are_made() -> None:
+    model = simplifier(delete=0.99, split=0.99)
+    assert model.simplify(TEXT, operations=["split"]) == (
         "The elegant tower fell down. It is very old."
     )
+    assert model.simplify(TEXT, operations=["delete"]) != TEXT
+    assert simplifier(delete=0.2, split=0.2).simplify(TEXT, strength=1) == TEXT
+
+
+def test_labels_are_obeyed_on_request() -> None:
+    model = simplifier(Deletes(elegant=0.9, very=0.8))
+    assert model.simplify(TEXT, decide="labels") == "The tower, which is old, fell down."
+    assert model.simplify(TEXT) == TEXT
+    with pytest.raises(UsageError, match="no way to decide 'dice'"):
+        model.simplify(TEXT, decide="dice")
+
+
+def test_headings_lists_and_quotations_stay() -> None:
+    model = simplifier(Deletes(elegant=0.9, The=0.9))
+    text = f"The elegant tower\n\n- {TEXT}\n\n“{TEXT}”\n\n{TEXT}"
+    wanted = text[: -len(TEXT)] + "Tower, which is very old, fell down."
+    assert model.simplify(text, decide="labels") == wanted
+    every = ProtectedContent(quotes=False, lists=False)
+    assert model.simplify(text, decide="labels", protect=every).count("elegant") == 1
 
 
 def test_what_is_kept_stays() -> None:
-    assert simplifier(elegant=0.9).simplify(TEXT, keep=["Elegant"], operations=["delete"]) == TEXT
+    assert simplifier(delete=0.99).simplify(TEXT, keep=TEXT.split(), operations=["delete"]) == TEXT
 
 
 def test_more_strength_never_makes_fewer_edits() -> None:
-    model = simplifier(elegant=0.7, very=0.4, which=0.5, old=0.6)
+    model = simplifier(split=0.9, delete=0.7)
     before: set[tuple[str, tuple[int, int]]] = set()
     for tenth in range(11):
         found = model.explain(TEXT, tenth / 10)[0].decisions
@@ -93,7 +140,7 @@ def test_more_strength_never_makes_fewer_edits() -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.text())
 def test_strength_zero_is_identity_and_no_text_fails(text: str) -> None:
-    model = simplifier(a=0.9)
+    model = simplifier(delete=0.9, split=0.9)
     assert model.simplify(text, strength=0) == text
     assert model.simplify_sentences([text], strength=0) == [text]
     assert isinstance(model.simplify(text, strength=1), str)
@@ -101,36 +148,39 @@ def test_strength_zero_is_identity_and_no_text_fails(text: str) -> None:
 
 def test_whitespace_between_sentences_stays() -> None:
     text = f"  {TEXT}\n\n\t{TEXT}  "
-    out = simplifier(elegant=0.9).simplify(text, operations=["delete"])
+    out = simplifier(Deletes(elegant=0.9)).simplify(text, decide="labels")
     short = TEXT.replace("elegant ", "")
     assert out == f"  {short}\n\n\t{short}  "
 
 
 def test_one_output_for_each_input() -> None:
-    model = simplifier(elegant=0.9)
+    model = simplifier(Deletes(elegant=0.9))
     inputs = ["", TEXT, "Two words. Three more words.", TEXT]
-    outputs = model.simplify_sentences(inputs, operations=["delete"])
+    outputs = model.simplify_sentences(inputs, decide="labels")
     assert outputs[0] == ""
     assert outputs[1] == outputs[3] == TEXT.replace("elegant ", "")
     assert outputs[2] == inputs[2]
 
 
 def test_an_explanation_says_why() -> None:
-    found = simplifier(elegant=0.9, very=0.3).explain(TEXT, operations=["delete"])[0]
-    reasons = {d.edit.kind: d.reason for d in found.decisions}
-    assert reasons["adjective"] == "taken"
-    assert reasons["intensifier"].startswith("score below")
-    record = found.to_json()
-    assert record["output"] == TEXT.replace("elegant ", "")
+    model = simplifier(Deletes(elegant=0.9), delete=0.7, split=0.1)
+    (one,) = model.explain(TEXT)
+    reasons = {d.edit.operation: d.reason for d in one.decisions}
+    assert reasons["delete"].startswith("taken from strength")
+    assert reasons["split"] == "probably wrong"
+    record = one.to_json()
+    assert record["output"] == TEXT
+    assert {edit["acceptable"] for edit in record["edits"]} == {0.7, 0.1}
     assert record["tokens"][1] == {
         "text": "elegant",
         "label": "D",
         "probabilities": {"C": 0.1, "D": 0.9, "R": 0.0},
     }
+    assert model.explain("A heading")[0].left
 
 
 def test_threads_get_the_same_answer() -> None:
-    model = simplifier(elegant=0.9)
+    model = simplifier(delete=0.99)
     outputs: list[str] = []
     threads = [
         threading.Thread(target=lambda: outputs.append(model.simplify(TEXT))) for _ in range(8)
@@ -150,36 +200,14 @@ def test_wrong_controls_are_refused() -> None:
         simplifier().simplify(TEXT, operations=["drop"])
 
 
-def test_the_embedded_syntax_fits() -> None:
-    model = Simplifier(load_syntax("embedded"), Deletes(), SETTINGS)
-    text = "The tower, which was built by the city in 1889, attracts many visitors every year."
-    assert model.simplify(text, strength=0.6) == (
-        "The tower attracts many visitors every year. The tower was built by the city in 1889."
-    )
-
-
-class Levelled(Deletes):
-    """A labeller that deletes only for the level `ele`."""
-
-    def predict_proba(
-        self, sentences: Any, heads: Sequence[str] | None = None
-    ) -> Iterator[dict[str, np.ndarray]]:
-        for sentence in sentences:
-            level = sentence.features["level"][0] if hasattr(sentence, "features") else ""
-            tokens = getattr(sentence, "tokens", sentence)
-            chances = self.chances if level == "ele" else {}
-            deleted = np.array([chances.get(token, 0.0) for token in tokens])
-            yield {"operation": np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
-
-
 def test_a_model_with_levels_writes_for_one() -> None:
-    model = Simplifier(KnownTrees(), Levelled(elegant=0.9), SETTINGS, levels=["int", "ele"])
-    assert model.simplify(TEXT, operations=["delete"], level="int") == TEXT
-    assert "elegant" not in model.simplify(TEXT, operations=["delete"], level="ele")
-    with pytest.raises(UsageError, match="no level '3' in this model: it knows int, ele"):
+    model = simplifier(Deletes("easy.operation", elegant=0.9), levels=["plain", "easy"])
+    assert model.simplify(TEXT, decide="labels") == TEXT
+    assert "elegant" not in model.simplify(TEXT, decide="labels", level="easy")
+    with pytest.raises(UsageError, match="no level '3' in this model: it has plain, easy"):
         model.simplify(TEXT, level="3")
-    with pytest.raises(UsageError, match="it knows none"):
-        simplifier().simplify(TEXT, level="ele")
+    with pytest.raises(UsageError, match="the model has no levels"):
+        simplifier().simplify(TEXT, level="easy")
 
 
 def test_a_language_model_that_is_not_there_is_named() -> None:
@@ -259,47 +287,3 @@ def test_more_strength_keeps_every_edit_of_the_default_model(default: Simplifier
         before = taken
         assert default.simplify(text, tenth / 10) == (found.output if tenth else text)
     assert len(before) > 4
-
-
-class CountsTokens(KnownTrees):
-    """A syntax that remembers how much it was asked to parse, and fails on one word."""
-
-    def __init__(self) -> None:
-        self.tokens = 0
-
-    def analyse(self, sentences: Any) -> Iterator[Analysis]:
-        for tokens in sentences:
-            self.tokens += len(tokens)
-            if "boom" in tokens:
-                raise RuntimeError("a library gave up\nover several lines")
-            yield from super().analyse([tokens])
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["ab1-" * 20_000, '"' * 50_000, "No. " * 10_000, "word " * 50_000, "w" * 50_000 + " a b c."],
-    ids=["hyphens", "quotation marks", "short sentences", "no full stop", "one long word"],
-)
-def test_what_is_no_sentence_is_never_parsed(text: str) -> None:
-    syntax = CountsTokens()
-    model = Simplifier(syntax, Deletes(elegant=0.9), SETTINGS)
-    assert model.simplify(f"{text}\n\n{TEXT}", operations=["delete"]) == (
-        f"{text}\n\nThe tower, which is very old, fell down."
-    )
-    assert syntax.tokens == 12
-
-
-def test_a_lone_surrogate_leaves_its_sentence_alone() -> None:
-    broken = "The \ud800 elegant tower fell down."
-    found = simplifier(elegant=0.9).simplify(f"{broken} {TEXT}", operations=["delete"])
-    assert found == f"{broken} The tower, which is very old, fell down."
-    assert simplifier(elegant=0.9).explain(broken)[0].to_json()["output"] == broken
-
-
-def test_a_stage_that_fails_on_a_sentence_leaves_it_and_names_it() -> None:
-    model = Simplifier(CountsTokens(), Deletes(elegant=0.9), SETTINGS)
-    text = f"The elegant boom was heard. {TEXT}"
-    with pytest.warns(DataWarning, match="The elegant boom was heard") as caught:
-        found = model.simplify(text, operations=["delete"])
-    assert found == "The elegant boom was heard. The tower, which is very old, fell down."
-    assert [str(one.message).count("\n") for one in caught] == [0]

@@ -24,6 +24,7 @@ from seqlab.ablation import (
 )
 from seqlab.files import atomic_write
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/ablation.md")
 EXPERIMENTS = Path("configs/ablation")
@@ -75,25 +76,27 @@ def _page(files: list[Path], found: Mapping[str, Results]) -> str:
 
 def _overview(files: list[Path], found: Mapping[str, Results]) -> str:
     """Which experiments were run, with how many seeds, on how much."""
-    lines = [
-        "| experiment | variants run | seeds run | training sentences of the base | failed |",
-        "| --- | ---: | ---: | ---: | ---: |",
-    ]
+    rows = []
     for path in files:
         shipped = read_experiment(path)
         if path.stem not in found:
-            lines.append(f"| `{path.stem}` | not run | – | – | – |")
+            rows.append([f"`{path.stem}`", "not run", "–", "–", "–"])
             continue
         results = found[path.stem]
         experiment = results.experiment
         trained = [run.training.get("train_sentences") for run in results.of(experiment.base_name)]
         size = f"{trained[0]:,}" if trained and trained[0] else "–"
-        lines.append(
-            f"| [`{path.stem}`](#{path.stem}) "
-            f"| {len(experiment.variants)} of {len(shipped.variants)} "
-            f"| {len(experiment.seeds)} of {len(shipped.seeds)} | {size} | {len(results.failed)} |"
+        rows.append(
+            [
+                f"[`{path.stem}`](#{path.stem})",
+                f"{len(experiment.variants)} of {len(shipped.variants)}",
+                f"{len(experiment.seeds)} of {len(shipped.seeds)}",
+                size,
+                str(len(results.failed)),
+            ]
         )
-    return "\n".join(lines)
+    heads = "experiment|variants run|seeds run|training sentences of the base|failed"
+    return as_markdown(heads.split("|"), rows)
 
 
 def _section(path: Path, results: Results) -> str:
@@ -127,29 +130,24 @@ def _left_out(path: Path, results: Results) -> str:
 
 def _thesis() -> str:
     names = ["BLEU", "TER", "SARI (sentence)", "BLEU to original", "TER to original", "same %"]
-    lines = [
+    rows = [[name, *(f"{value:.2f}" for value in values)] for name, values in THESIS.items()]
+    return (
         "The thesis's own figures, on Newsela with another split, for the shape of the table "
         "only; its arrows are BLEU ↑, TER ↓, SARI ↑, BLEU to original ↓, TER to original ↑, "
-        "same ↓:",
-        "",
-        "| thesis, Table 3.7 | " + " | ".join(names) + " |",
-        "| --- |" + " ---: |" * len(names),
-    ]
-    for system, values in THESIS.items():
-        lines.append(f"| {system} | " + " | ".join(f"{value:.2f}" for value in values) + " |")
-    return "\n".join(lines)
+        "same ↓:\n\n" + as_markdown(["thesis, Table 3.7", *names], rows)
+    )
 
 
 INTRODUCTION = """\
 Each section is one file of `configs/ablation`, run by `seqlab ablate NAME`; how to read and make
 them is in [the guide](../ablation.md). All variants of an experiment are judged on the same test
-articles, those of [the labeller's results](tagger.md), by the labels that the base's annotation
-gives them. So that the list could be run on two shared processor cores, the labellers here are
+articles, those of [the tagger's results](tagger.md), by the labels that the base's annotation
+gives them. So that the list could be run on two shared processor cores, the taggers here are
 small and learn from a quarter of the training articles
 (`configs/ablation/base/onestop.yaml`): scores are lower than the product's, and it is the
 differences that count. The table below says how many seeds and variants were affordable: with one
 seed a star only means that other test sentences would agree, not that another training would. *gold
-macro F1* is the labeller on the 143 pairs of the sample corpus that were labelled by hand; *silver
+macro F1* is the tagger on the 143 pairs of the sample corpus that were labelled by hand; *silver
 F1* is the automatic annotation against gold labels (the same 143 pairs and 533 of MultiMWA's
 wiki-dev). Seconds were measured while other work ran on the machine and say little."""
 

@@ -30,6 +30,7 @@ from seqlab.files import atomic_write, data_folder
 from seqlab.progress import track
 from seqlab.provenance import provenance
 from seqlab.syntax import load_syntax
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/annotation.md")
 HAND = Path("corpora/sample/annotations/operations.jsonl")
@@ -114,11 +115,6 @@ def _link_f1(gold: list[LabelledPair], known: Known) -> float:
     return link_score(known.links, [set(pair.links) for pair in gold]).f1
 
 
-def _table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
 def _f1(scores: LabelScores) -> list[str]:
     return [f"{score.f1:.2f}" for score in scores.scores.values()] + [f"{scores.micro.f1:.3f}"]
 
@@ -155,7 +151,7 @@ def _targets(gold: dict[str, list[LabelledPair]], found: Found) -> str:
         "## What was aimed at\n\nAligner `best`. The thesis reached micro F1 "
         f"{THESIS_MICRO} and REORDER F1 {THESIS_REORDER} on 100 pairs of Newsela (Table 3.3), "
         "which cannot be had here; the numbers are a mark to pass, not the same test.\n\n"
-        + _table(["measure", "aim", "reached", ""], rows)
+        + as_markdown(["measure", "aim", "reached", ""], rows)
     )
 
 
@@ -186,7 +182,7 @@ def _aligners(gold: dict[str, list[LabelledPair]], found: Found) -> str:
         rows.append(["*gold labels*", "", *size, f"{sum(s.wanted for s in wanted.values()):,}"])
         parts.append(
             f"**{name}** ({len(pairs):,} pairs)\n\n"
-            + _table(["aligner", "links", "D", "R", "A", "M", "micro"], rows)
+            + as_markdown(["aligner", "links", "D", "R", "A", "M", "micro"], rows)
         )
     return "\n\n".join(parts)
 
@@ -207,7 +203,7 @@ def _reorder(gold: dict[str, list[LabelledPair]], found: Found) -> str:
     return (
         "## Two ways to find REORDER\n\n`relative-index` is Algorithm 2 as its prose says; "
         "`increasing` labels the words outside the heaviest increasing run of links. "
-        "Sample set.\n\n" + _table(["links and algorithm", "P", "R", "F1 of M", "micro"], rows)
+        "Sample set.\n\n" + as_markdown(["links and algorithm", "P", "R", "F1 of M", "micro"], rows)
     )
 
 
@@ -234,7 +230,7 @@ def _heuristics(gold: list[LabelledPair], known: Known) -> str:
     return (
         "## Each switch by itself\n\nAligner `best`, sample set, F1; "
         "tags are guessed from a lexicon unless it says otherwise.\n\n"
-        + _table(["options", "D", "R", "A", "M", "micro"], rows)
+        + as_markdown(["options", "D", "R", "A", "M", "micro"], rows)
     )
 
 
@@ -286,7 +282,7 @@ def _corpus() -> str:
         "Obeying the silver labels (thesis Table 3.7; corpus SARI against the one reference, on "
         "tokens): the source left as it is, DELETE and REPLACE applied, and all four operations, "
         "which give the reference back.\n\n"
-        + _table(["pairs", "source", "D, R", "D, R, A, M"], rows)
+        + as_markdown(["pairs", "source", "D, R", "D, R, A, M"], rows)
     )
 
 

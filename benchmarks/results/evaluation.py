@@ -16,6 +16,7 @@ from seqlab.files import atomic_write, data_folder, read_lines
 from seqlab.progress import track
 from seqlab.provenance import provenance
 from seqlab.syntax import load_syntax
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/evaluation.md")
 OPERATIONS = ("DELETE", "REORDER", "REPLACE", "COPY")
@@ -73,11 +74,11 @@ def _page(turk: TestSet, pwkp: TestSet) -> str:
         *_grades(pwkp, systems["pwkp"], PWKP),
         "`easse` counts as EASSE does (punctuation is words without syllables, syllables by the "
         "same patterns). What differs is the sentence splitter, NLTK's punkt there and ours here: "
-        "where outputs hold one sentence a line the grades agree to 0.05, where systems split "
+        "where outputs hold one sentence per line the grades agree to 0.05, where systems split "
         "(ACCESS) or leave stray periods they differ. The Reference row of PWKP holds several "
-        "tokenised sentences a line: the thesis's 9.74 counts each line as one sentence, we count "
-        "them as they are. `seqlab` counts words without punctuation, so sentences are shorter "
-        "and words longer, and grades are higher throughout.",
+        "tokenised sentences per line: the thesis's 9.74 counts each line as one sentence, ours "
+        "counts them as they are. `seqlab` counts words without punctuation, so sentences are "
+        "shorter and words longer, and grades are higher throughout.",
         "",
         "## Operations (thesis Tables 3.13 and 3.11)",
         "",
@@ -312,8 +313,7 @@ def _signed(difference: float) -> str:
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    lines = [list(heads), ["---", *("---:" for _ in heads[1:])], *map(list, rows)]
-    return [*("| " + " | ".join(line) + " |" for line in lines), ""]
+    return [as_markdown(heads, rows), ""]
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import argparse
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.results.fluency import Kept, grammar_findings, language_model_costs, words
@@ -22,6 +22,7 @@ from seqlab.evaluation import Sari, load_test_set
 from seqlab.files import atomic_write
 from seqlab.progress import track
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/guards.md")
 SEED = 13
@@ -47,9 +48,9 @@ class Row:
 @contextmanager
 def without(guard: str, model: Simplifier) -> Iterator[None]:
     """The model as it would be without one guard, or without all."""
-    kept, margin = dict(GUARDS), model.settings
+    kept, cost = dict(GUARDS), model.cost
     if guard in (FLUENCY, "all"):
-        model.settings = replace(margin, cost_margin=float("inf"))
+        model.cost = lambda sentences: 0.0
     for name in kept if guard == "all" else [guard]:
         GUARDS.pop(name, None)
     try:
@@ -58,7 +59,7 @@ def without(guard: str, model: Simplifier) -> Iterator[None]:
         # Their order decides which of two guards is named as the reason.
         GUARDS.clear()
         GUARDS.update(kept)
-        model.settings = margin
+        model.cost = cost
 
 
 def rows(model: Simplifier, strength: float, cost: Judge, findings: Judge) -> list[Row]:
@@ -118,13 +119,13 @@ def page(model: Simplifier, cost: Judge, findings: Judge) -> str:
             seed=SEED,
         ),
         "",
-        "Each line takes one guard away and looks at the outputs that change. *Cost* is what a "
-        "causal language model (SmolLM2) spends on those outputs, in nats a word, and *findings* "
-        "are a grammar checker's remarks per 100 words, with the guard → without it; higher on the "
-        "right means that the guard keeps worse sentences out. *SARI* is the difference on all "
-        f"{SENTENCES} sentences when the guard goes. Edits are looked for only where a tree allows "
-        "them, so most guards seldom have to act; those that change nothing here stay for what the "
-        "tests show.",
+        "Each row turns one guard off and looks at the outputs that change. *Cross-entropy* is "
+        "that of a causal language model (SmolLM2) on those outputs, in nats per token; *findings* "
+        "are a grammar checker's remarks per 100 words; both with the guard → without it. Higher "
+        "on the right means that the guard keeps worse sentences out. *SARI* is the difference on all "
+        f"{SENTENCES} sentences when the guard is off. Edits are proposed only where a tree allows "
+        "them, so most guards seldom have to act; those that change nothing here stay because of "
+        "what the tests show.",
         "",
     ]
     for strength in STRENGTHS:
@@ -139,20 +140,13 @@ def page(model: Simplifier, cost: Judge, findings: Judge) -> str:
 
 
 def _table(strength: float, found: Sequence[Row]) -> list[str]:
-    lines = [
-        f"## Strength {strength}",
-        "",
-        "| without | outputs that change | SARI | cost a word | findings per 100 |",
-        "|---|---:|---:|---:|---:|",
-    ]
+    rows = []
     for row in found:
-        judged = (
-            f"{row.cost[0]:.2f} → {row.cost[1]:.2f} | {row.findings[0]:.2f} → {row.findings[1]:.2f}"
-            if row.changed
-            else "– | –"
-        )
-        lines.append(f"| {row.name} | {row.changed} | {row.sari:+.2f} | {judged} |")
-    lines.append("")
+        judged = [f"{one:.2f} → {other:.2f}" for one, other in (row.cost, row.findings)]
+        cells = judged if row.changed else ["–", "–"]
+        rows.append([row.name, row.changed, f"{row.sari:+.2f}", *cells])
+    heads = "without|outputs that change|SARI|cross-entropy per token|findings per 100"
+    lines = [f"## Strength {strength}", "", as_markdown(heads.split("|"), rows), ""]
     for row in found:
         if row.examples and row.name != "all":
             lines += [f"**{row.name}**", ""]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,9 @@ from lexical_simplifier import (
     Stages,
 )
 from lexical_simplifier.evaluation import (
+    ComplexityScore,
     Instance,
+    PipelineScore,
     ablation,
     benchmarks,
     complex_word_scores,
@@ -33,6 +35,7 @@ from lexical_simplifier.evaluation import (
 )
 from seqlab.files import atomic_write
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/lexical.md")
 FOLDS = 5
@@ -49,7 +52,7 @@ SOURCES = {
 def generation_table(
     simplifier: LexicalSimplifier, requests: Sequence[Request], gold: Sequence[Instance]
 ) -> list[str]:
-    lines = ["| candidates | potential | precision | recall | F1 |", "|---|---|---|---|---|"]
+    rows = []
     sets = simplifier.candidate_sets(requests)
     for name, sources in [("all sources", None), *SOURCES.items()]:
         texts: list[list[str]] = []
@@ -63,15 +66,14 @@ def generation_table(
                 wanted = [FEATURES.index(name) for name in sources] or named
                 keep = (found.features[:, wanted] > 0).any(axis=1) == bool(sources)
             texts.append([t for t, kept in zip(found.texts, keep, strict=True) if kept])
-        score = generation_of(texts, gold)
-        lines.append(f"| {name} | {score} |")
-    return lines
+        rows.append([name, *generation_of(texts, gold)])
+    return [as_markdown(["candidates", "potential", "precision", "recall", "F1"], rows)]
 
 
-def generation_of(texts: Sequence[Sequence[str]], gold: Sequence[Instance]) -> str:
+def generation_of(texts: Sequence[Sequence[str]], gold: Sequence[Instance]) -> list[str]:
     score = generation_score(texts, [instance.substitutes for instance in gold])
     values = (score.potential, score.precision, score.recall, score.f1)
-    return " | ".join(f"{value:.3f}" for value in values)
+    return _three_digits(values)
 
 
 def fold_scores(sets: Sequence[CandidateSet | None], gold: Sequence[Instance]) -> dict[str, float]:
@@ -98,42 +100,41 @@ def fold_scores(sets: Sequence[CandidateSet | None], gold: Sequence[Instance]) -
     return tsar_scores(ranked, [instance.substitutes for instance in gold])
 
 
-def tsar_row(name: str, scores: dict[str, float]) -> str:
-    return f"| {name} | " + " | ".join(f"{value:.3f}" for value in scores.values()) + " |"
+def _whole(score: PipelineScore) -> list[str]:
+    return _three_digits((score.precision, score.accuracy, score.changed, score.right))
+
+
+def _three_digits(values: Iterable[float]) -> list[str]:
+    return [f"{value:.3f}" for value in values]
 
 
 def complex_word_lines(simplifier: LexicalSimplifier) -> list[str]:
     """How well words are judged that were not learned from."""
-    lines = [
+    return [
         "## Complex words",
         "",
         "`is_complex` on CompLex (words in context, rated 0–1), five folds by word: no word it is"
         " tested on was trained on. The ratings are places on a scale, so the model is judged by"
         " how well its probabilities follow them.",
         "",
-        "| by | words | Pearson | Spearman | mean error |",
-        "|---|---|---|---|---|",
-    ]
-    estimates = [
+        _correlations(complex_word_scores(simplifier.lexicon)),
         "",
         "The complexity of words that nobody rated is estimated from frequency, length, syllables"
         " and level. Learned on four fifths of the rated words (1 simple – 6 complex), tested on"
         " the rest:",
         "",
-        "| by | words | Pearson | Spearman | mean error |",
-        "|---|---|---|---|---|",
+        _correlations(estimate_scores(simplifier.lexicon)),
+        "",
     ]
-    for scores, rows in (
-        (complex_word_scores(simplifier.lexicon), lines),
-        (estimate_scores(simplifier.lexicon), estimates),
-    ):
-        for name, score in scores.items():
-            error = "–" if score.mean_error is None else f"{score.mean_error:.3f}"
-            rows.append(
-                f"| {name} | {score.words:,} | {score.pearson:.3f} | {score.spearman:.3f} |"
-                f" {error} |"
-            )
-    return [*lines, *estimates, ""]
+
+
+def _correlations(scores: Mapping[str, ComplexityScore]) -> str:
+    rows = []
+    for name, score in scores.items():
+        error = "–" if score.mean_error is None else f"{score.mean_error:.3f}"
+        correlations = _three_digits((score.pearson, score.spearman))
+        rows.append([name, f"{score.words:,}", *correlations, error])
+    return as_markdown(["by", "words", "Pearson", "Spearman", "mean error"], rows)
 
 
 def page(simplifier: LexicalSimplifier) -> str:
@@ -166,7 +167,7 @@ def page(simplifier: LexicalSimplifier) -> str:
         " rest, but no clean one: seven early recipes, none of them the one that ships, had been"
         " scored on all of BenchLS, and a former table of thresholds on *test* had been seen"
         " when the threshold was set to 0.5 after reading example sentences. The plain-word list"
-        " was written from the words of Wikipedia and OneStopEnglish and mended after reading it"
+        " was written from the words of Wikipedia and OneStopEnglish and corrected after reading it"
         " at work on samples of those texts and on 120 development sentences of the simplifier;"
         " nobody looked at these benchmarks for it. Three drafts of this page, with *test*, were"
         " seen before the last changes to the list and to the order of trusted words, which were"
@@ -189,37 +190,29 @@ def page(simplifier: LexicalSimplifier) -> str:
     ]
     without_list = LexicalSimplifier.load(plain_words=None, syntax=simplifier.syntax)
     for name in ("BenchLS", "BenchLS development", "BenchLS test", "LexMTurk"):
-        lines += [
-            "",
-            f"### {name} ({len(data[name])} targets)",
-            "",
-            "| stages | precision | accuracy | replaced | right | ACC@1 |",
-            "|---|---|---|---|---|---|",
-        ]
         scores = ablation(simplifier, requests[name], data[name], without_list)
-        for stage, (whole, ranks) in scores.items():
-            lines.append(
-                f"| {stage} | {whole.precision:.3f} | {whole.accuracy:.3f} |"
-                f" {whole.changed:.3f} | {whole.right:.3f} | {ranks['ACC@1']:.3f} |"
-            )
-    lines += [
-        "",
-        "### How sure a replacement must be (BenchLS test)",
-        "",
-        "| threshold | precision | accuracy | replaced | right |",
-        "|---|---|---|---|---|",
-    ]
+        cells = [
+            [stage, *_whole(whole), f"{ranks['ACC@1']:.3f}"]
+            for stage, (whole, ranks) in scores.items()
+        ]
+        heads = ["stages", "precision", "accuracy", "replaced", "right", "ACC@1"]
+        title = f"### {name} ({len(data[name])} targets)"
+        lines += ["", title, "", as_markdown(heads, cells)]
+    cells = []
     default = simplifier.confirmer.threshold
     found = simplifier.substitutes_batch(requests["BenchLS test"])
     for threshold in sorted({*THRESHOLDS, default}):
         simplifier.confirmer.threshold = threshold
         whole = pipeline(simplifier, found, data["BenchLS test"])
         mark = " (default)" if threshold == default else ""
-        lines.append(
-            f"| {threshold:.2f}{mark} | {whole.precision:.3f} | {whole.accuracy:.3f} |"
-            f" {whole.changed:.3f} | {whole.right:.3f} |"
-        )
+        cells.append([f"{threshold:.2f}{mark}", *_whole(whole)])
     simplifier.confirmer.threshold = default
+    lines += [
+        "",
+        "### How sure a replacement must be (BenchLS test)",
+        "",
+        as_markdown(["threshold", "precision", "accuracy", "replaced", "right"], cells),
+    ]
     lines += ["", "## TSAR-2022 metrics", ""]
     rows = []
     for name, gold in data.items():
@@ -232,9 +225,8 @@ def page(simplifier: LexicalSimplifier) -> str:
     simplifier.stages = before
     sets = simplifier.candidate_sets(requests["BenchLS"])
     rows.append(("BenchLS, ranker trained on BenchLS by folds", fold_scores(sets, benchls)))
-    names = " | ".join(rows[0][1])
-    lines += [f"| data | {names} |", "|---" * (1 + len(rows[0][1])) + "|"]
-    lines += [tsar_row(name, scores) for name, scores in rows]
+    cells = [[name, *_three_digits(scores.values())] for name, scores in rows]
+    lines.append(as_markdown(["data", *rows[0][1]], cells))
     trusts = {"always": [0, 0], "usually": [0, 0], "context": [0, 0], "": [0, 0]}
     found = simplifier.substitutes_batch(requests["BenchLS test"])
     for candidates, instance in zip(found, data["BenchLS test"], strict=True):
@@ -252,11 +244,12 @@ def page(simplifier: LexicalSimplifier) -> str:
         "",
         "First candidates by what the list says of them in their place.",
         "",
-        "| trust | first candidates | of them in the gold |",
-        "|---|---|---|",
-        *(
-            f"| {trust or 'not listed'} | {number} | {right / max(1, number):.3f} |"
-            for trust, (number, right) in trusts.items()
+        as_markdown(
+            ["trust", "first candidates", "of them in the gold"],
+            [
+                [trust or "not listed", number, f"{right / max(1, number):.3f}"]
+                for trust, (number, right) in trusts.items()
+            ],
         ),
         "",
         *complex_word_lines(simplifier),

@@ -52,7 +52,7 @@ def main() -> None:
         "",
         "Of every article the first two sentences in which something was replaced. These articles"
         " were read while the rules were made (weak evidence, function words, rare parts of"
-        " speech, the threshold), and the list of plain words was mended after reading it at work"
+        " speech, the threshold), and the list of plain words was fixed after reading it at work"
         " on other sentences of OneStopEnglish and Wikipedia, so expect somewhat worse elsewhere.",
     ]
     number = 0

@@ -29,6 +29,7 @@ from corpora.alignment import METHODS, KindTable, Method, align_texts, article_s
 from corpora.alignment import Text as AlignmentText
 from seqlab.files import atomic_write, data_folder
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/sentence_alignment.md")
 
@@ -159,8 +160,7 @@ def _outputs(run: Run, articles: Articles) -> dict[tuple[str, tuple[str, str]], 
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    lines = [list(header), ["---", *["---:"] * (len(header) - 1)], *map(list, rows)]
-    return [*(f"| {' | '.join(cells)} |" for cells in lines), ""]
+    return [as_markdown(header, rows), ""]
 
 
 def _summary(

@@ -34,6 +34,7 @@ from seqlab.evaluation import Bleu, Fkgl, Sari, Ter, TestSet, load_test_set
 from seqlab.files import atomic_write, data_folder
 from seqlab.progress import track
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/simplification.md")
 SEED = 13
@@ -263,8 +264,7 @@ def _table_3_7(tests: TestSet, outputs: Outputs) -> list[str]:
 
 
 def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    lines = [list(heads), ["---", *("---:" for _ in heads[1:])], *map(list, rows)]
-    return [*("| " + " | ".join(line) + " |" for line in lines), ""]
+    return [as_markdown(heads, rows), ""]
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any
 from seqlab import Simplifier
 from seqlab.files import atomic_write, read_jsonl
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 
 JUDGED = Path(__file__).parent / "data" / "simplification_read.jsonl"
 PAGE = Path("docs/results/simplification_read.md")
@@ -49,11 +50,13 @@ def _lines(judged: list[dict[str, Any]], now: list[str]) -> list[str]:
         "clean, and not simpler. The verdicts are those of one reader, a language model, which was "
         "shown source and output and nothing of how they were made; a person may judge otherwise. "
         "This is the fifth hundred that was read: the others led to changes, so they became "
-        "development data, and what this one showed was mended afterwards in single words.",
+        "development data, and what this one showed was fixed afterwards in single words.",
         "",
-        "| outputs | changed | clean | clean and simpler |",
-        "|---|---|---|---|",
-        f"| {len(judged)} | {len(changed)} | {clean} | {simpler} |",
+        as_markdown(
+            ["outputs", "changed", "clean", "clean and simpler"],
+            [[len(judged), len(changed), clean, simpler]],
+            align="rrrr",
+        ),
         "",
         f"The goal is 85 clean and 45 clean and simpler. Of these outputs, {same} are still what "
         "the model in this version writes.",

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from seqlab.english import lemma
 from seqlab.files import atomic_write, data_folder
 from seqlab.provenance import provenance
-from seqlab.syntax import Analysis, Syntax, chunks, lemma, load_syntax, read_part
+from seqlab.syntax import Analysis, Syntax, chunks, load_syntax, read_part
 from seqlab.syntax.scores import (
     Score,
     bracket_score,
@@ -25,6 +26,7 @@ from seqlab.syntax.scores import (
     tag_score,
 )
 from seqlab.syntax.treebanks import TreebankSentence
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/syntax.md")
 COMMAND = "python -m benchmarks.results.syntax"
@@ -87,31 +89,35 @@ def _page(
         "",
         "## All measures",
         "",
-        "| model | held out | tags | brackets P | R | F1 | chunks F1 | clauses F1 | whole trees |",
-        "|---|---|---|---|---|---|---|---|---|",
-        *(
-            _row(model, name, sets[name], analyses)
-            for model, of_model in found.items()
-            for name, analyses in of_model.items()
+        as_markdown(
+            MEASURES.split("|"),
+            [
+                _row(model, name, sets[name], analyses)
+                for model, of_model in found.items()
+                for name, analyses in of_model.items()
+            ],
+            align="llrrrrrrr",
         ),
         "",
-        "## Against what was asked for",
+        "## Against the targets",
         "",
-        "| model | measure | asked | reached | |",
-        "|---|---|---|---|---|",
-        *_targets(sets, found),
+        as_markdown(
+            ["model", "measure", "target", "reached", "met"], _targets(sets, found), align="llrrl"
+        ),
         "",
         "## The embedded model on GUM, constituent by constituent",
         "",
-        "| label | number | precision | recall | F1 |",
-        "|---|---|---|---|---|",
-        *_by_label(sets["GUM"], found["embedded"]["GUM"]),
+        as_markdown(
+            ["label", "number", "precision", "recall", "F1"],
+            _by_label(sets["GUM"], found["embedded"]["GUM"]),
+        ),
         "",
         "## The embedded model on GUM, genre by genre",
         "",
-        "| genre | sentences | tags | brackets F1 | chunks F1 | clauses F1 |",
-        "|---|---|---|---|---|---|",
-        *_by_genre(sets["GUM"], found["embedded"]["GUM"]),
+        as_markdown(
+            ["genre", "sentences", "tags", "brackets F1", "chunks F1", "clauses F1"],
+            _by_genre(sets["GUM"], found["embedded"]["GUM"]),
+        ),
         "",
         "## Lemmas",
         "",
@@ -121,6 +127,7 @@ def _page(
     ]
 
 
+MEASURES = "model|held out|tags|brackets P|R|F1|chunks F1|clauses F1|whole trees"
 _HOW = """Tags: share of tokens with the right Penn tag. Brackets: labelled constituents by evalb's
 rules (COLLINS.prm: ROOT and punctuation do not count, ADVP equals PRT), punctuation taken out by
 the gold tags. Chunks: type and both borders right (conlleval); gold chunks are read off the gold
@@ -148,7 +155,7 @@ def _scores(sentences: Sequence[TreebankSentence], found: Sequence[Analysis]) ->
 
 def _row(
     model: str, name: str, sentences: Sequence[TreebankSentence], found: Sequence[Analysis]
-) -> str:
+) -> list[str]:
     scores = _scores(sentences, found)
     cells = [f"{scores['tag'].f1:.4f}"]
     if "bracket" in scores:
@@ -164,12 +171,12 @@ def _row(
         cells.append(f"{whole:.3f}")
     else:
         cells += ["–"] * 6
-    return f"| {model} | {name} | " + " | ".join(cells) + " |"
+    return [model, name, *cells]
 
 
 def _targets(
     sets: dict[str, list[TreebankSentence]], found: dict[str, dict[str, list[Analysis]]]
-) -> list[str]:
+) -> list[list[str]]:
     rows = []
     for model, of_model in found.items():
         if model not in BRACKETS:
@@ -180,22 +187,21 @@ def _targets(
         for name, kind, wanted in asked:
             reached = _scores(sets[name], of_model[name])[kind].f1
             verdict = "yes" if reached >= wanted else f"short by {wanted - reached:.4f}"
-            rows.append(f"| {model} | {name} {kind} | {wanted:.2f} | {reached:.4f} | {verdict} |")
+            rows.append([model, f"{name} {kind}", f"{wanted:.2f}", f"{reached:.4f}", verdict])
     return rows
 
 
-def _by_label(sentences: Sequence[TreebankSentence], found: Sequence[Analysis]) -> list[str]:
+def _by_label(sentences: Sequence[TreebankSentence], found: Sequence[Analysis]) -> list[list[str]]:
     gold = [s.tree for s in sentences if s.tree is not None]
     scores = label_scores(gold, [analysis.tree for analysis in found])
     frequent = sorted(scores, key=lambda label: -scores[label].gold)[:14]
     return [
-        f"| {label} | {scores[label].gold} | {scores[label].precision:.3f} | "
-        f"{scores[label].recall:.3f} | {scores[label].f1:.3f} |"
-        for label in frequent
+        [label, str(score.gold), *(f"{v:.3f}" for v in (score.precision, score.recall, score.f1))]
+        for label, score in ((label, scores[label]) for label in frequent)
     ]
 
 
-def _by_genre(sentences: Sequence[TreebankSentence], found: Sequence[Analysis]) -> list[str]:
+def _by_genre(sentences: Sequence[TreebankSentence], found: Sequence[Analysis]) -> list[list[str]]:
     genres: dict[str, list[int]] = defaultdict(list)
     for number, sentence in enumerate(sentences):
         genres[sentence.document.split("_")[0]].append(number)
@@ -203,8 +209,8 @@ def _by_genre(sentences: Sequence[TreebankSentence], found: Sequence[Analysis]) 
     for genre, numbers in sorted(genres.items()):
         chosen: Any = ([sentences[n] for n in numbers], [found[n] for n in numbers])
         scores = _scores(*chosen)
-        cells = (f"{scores[kind].f1:.4f}" for kind in ("tag", "bracket", "chunk", "clause"))
-        rows.append(f"| {genre} | {len(numbers)} | " + " | ".join(cells) + " |")
+        cells = [f"{scores[kind].f1:.4f}" for kind in ("tag", "bracket", "chunk", "clause")]
+        rows.append([genre, str(len(numbers)), *cells])
     return rows
 
 

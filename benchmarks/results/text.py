@@ -16,6 +16,7 @@ from typing import Any
 from benchmarks.results.boundaries import Agreement, Gold, Span, agreement, read_ewt, read_sample
 from seqlab.files import atomic_write, data_folder, read_text
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 from seqlab.text import Document, split_sentences, tokenize
 from seqlab.text.sentences import sentence_spans
 
@@ -68,13 +69,13 @@ def _page(sets: dict[str, list[Gold]]) -> str:
             "",
             "`Document.parse` on raw documents (paragraphs separated by blank lines).",
             "",
-            *_table(["", "sentence F1", "token F1"], _chain(sets)),
+            as_markdown(["", "sentence F1", "token F1"], _chain(sets)),
             "",
             "## Sentence splitters",
             "",
             "Each sees one paragraph at a time.",
             "",
-            *_table(
+            as_markdown(
                 ["splitter", *(f"{name} F1" for name in sets), "million characters / s"],
                 _compare_splitters(sets),
             ),
@@ -89,7 +90,7 @@ def _page(sets: dict[str, list[Gold]]) -> str:
             "",
             "Each sees one hand-cut sentence at a time.",
             "",
-            *_table(
+            as_markdown(
                 ["tokeniser", *(f"{name} F1" for name in sets), "thousand tokens / s"],
                 _compare_tokenizers(sets),
             ),
@@ -152,7 +153,7 @@ def _paragraphs() -> Iterator[str]:
     yield _PARAGRAPH_RULE
     yield ""
     yield (
-        f"OneStopEnglish has one paragraph a line: {misjudged} of {texts} texts are taken for"
+        f"OneStopEnglish has one paragraph per line: {misjudged} of {texts} texts are taken for"
         f" wrapped. Wrapped at 65, 72 and 80 characters with blank lines between paragraphs,"
         f" {total - lost:,} of {total:,} sentences ({100 * (total - lost) / total:.2f} %) are"
         " found as before."
@@ -292,13 +293,6 @@ def _flat(sentences: list[list[Span]]) -> Iterator[Span]:
 
 def _percent(score: Agreement) -> str:
     return f"{100 * score.f1:.1f}"
-
-
-def _table(header: list[str], rows: Iterable[list[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(header)} |"
-    yield f"|---|{'--:|' * (len(header) - 1)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
 
 
 if __name__ == "__main__":

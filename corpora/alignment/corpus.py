@@ -73,7 +73,7 @@ def align_document(
             _warn(
                 document,
                 f"levels {levels[0]} and {levels[1]} passed over: {len(sources):,} and "
-                f"{len(targets):,} sentences are too many; part the document into chapters",
+                f"{len(targets):,} sentences are too many; split the document into chapters",
             )
             continue
         for group in align_texts(source, target, method, threshold):

@@ -83,7 +83,7 @@ def _similarities(
     rows, columns = len(source_sentences), len(target_sentences)
     ends = (_paragraph_ends(source), _paragraph_ends(target))
     cosines: dict[tuple[int, int], Floats] = {}
-    found: dict[tuple[int, int], Floats] = {}
+    similarities: dict[tuple[int, int], Floats] = {}
     for high, wide in MOVES:
         if high > rows or wide > columns:
             continue
@@ -95,12 +95,12 @@ def _similarities(
         )
         mixed = settings.cosine_share * cosine + (1 - settings.cosine_share) * coverage
         if high + wide > 2:
-            earned = _earned((high, wide), cosine, cosines, found[1, 1], settings)
+            earned = _earned((high, wide), cosine, cosines, similarities[1, 1], settings)
             crossed = np.add.outer(_ends_inside(ends[0], high), _ends_inside(ends[1], wide))
             mixed = np.where(earned, mixed - settings.paragraph_cost * crossed, 0.0)
         cosines[high, wide] = cosine
-        found[high, wide] = mixed
-    return found
+        similarities[high, wide] = mixed
+    return similarities
 
 
 def _earned(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from corpora.pair import Kind, Pair
+from seqlab.tables import as_markdown
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -48,8 +49,7 @@ class KindTable:
 
     def markdown(self) -> str:
         """The table as Markdown."""
-        lines = [[*HEADER], ["---", *["---:"] * (len(HEADER) - 1)], *self.rows()]
-        return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+        return as_markdown(HEADER, self.rows()) + "\n"
 
     def rich(self) -> Table:
         """The table for a terminal."""

@@ -115,9 +115,9 @@ _Replaced = list[tuple[int, int, str]]
 
 def _placeholders(sides: Sequence[Sequence[str]], recognizer: Recognizer) -> list[_Replaced]:
     """For every side the spans to replace, with their placeholders, from left to right."""
-    found = [_apart(recognizer(tokens)) for tokens in sides]
+    entities = [_apart(recognizer(tokens)) for tokens in sides]
     types: dict[tuple[str, ...], str] = {}
-    for tokens, spans in zip(sides, found, strict=True):
+    for tokens, spans in zip(sides, entities, strict=True):
         for span in spans:
             words = tuple(tokens[span.start : span.end])
             # One side may know more: `NAME` is what the recogniser says when it knows nothing.
@@ -141,7 +141,7 @@ def _placeholders(sides: Sequence[Sequence[str]], recognizer: Recognizer) -> lis
             (start, end, placeholder(tuple(tokens[start:end])))
             for start, end in _all_spans(tokens, spans, types)
         ]
-        for tokens, spans in zip(sides, found, strict=True)
+        for tokens, spans in zip(sides, entities, strict=True)
     ]
 
 
@@ -155,11 +155,11 @@ def _apart(entities: Iterable[Entity]) -> list[Entity]:
 
 
 def _all_spans(
-    tokens: Sequence[str], found: Sequence[Entity], known: Mapping[tuple[str, ...], str]
+    tokens: Sequence[str], entities: Sequence[Entity], known: Mapping[tuple[str, ...], str]
 ) -> list[tuple[int, int]]:
     """What was found on this side, and outside of it what only the other side gave away."""
     longest = max((len(words) for words in known), default=0)
-    ends = {span.start: span.end for span in found}
+    ends = {span.start: span.end for span in entities}
     spans, position = [], 0
     while position < len(tokens):
         end = ends.get(position)

@@ -80,7 +80,7 @@ def _objects(file: Path) -> Iterator[tuple[int, str]]:
                     file,
                     "an object without end",
                     line=start,
-                    fix="objects must be parted by blank lines",
+                    fix="objects must be separated by blank lines",
                 )
         if lines and (not line.strip() or line.rstrip() == "}"):
             yield start, "\n".join(lines)

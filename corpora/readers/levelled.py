@@ -20,6 +20,8 @@ KNOWN_LEVELS = (
     ("normal", "simple"),
     ("en", "simple"),
     ("source", "target"),
+    ("source", "plain", "easy"),
+    ("source", "split"),
 )
 
 
@@ -32,9 +34,9 @@ def read_levelled_folder(
         raise DataError(
             path, "no files called <name>.<level>.txt", fix="for example owls.0.txt and owls.1.txt"
         )
-    found = {level for versions in files.values() for level in versions}
-    order = options.levels or level_order(found, path)
-    if unknown := sorted(found - set(order)):
+    present = {level for versions in files.values() for level in versions}
+    order = options.levels or level_order(present, path)
+    if unknown := sorted(present - set(order)):
         raise DataError(
             path,
             "files at a level that is not in the order given",

@@ -82,7 +82,7 @@ def read_references(
     path = Path(path)
     corpus, files = _any_files(path, ReadOptions(part=part))
     if len(files) > 1:
-        names = ", ".join(found.originals.name for found in files)
+        names = ", ".join(one.originals.name for one in files)
         raise DataError(path, "several parts", value=names, fix="name one: part=… or its file")
     rows = [row for _, row in parallel_lines([files[0].originals, *files[0].references])]
     if detokenized:
@@ -111,7 +111,7 @@ def _any_files(path: Path, options: ReadOptions) -> tuple[str, list[_Files]]:
 def find_files(path: Path, corpus: str, options: ReadOptions = DEFAULTS) -> list[_Files]:
     """The originals' files of `corpus` in `path`, each with its references in order."""
     folder = path if path.is_dir() else path.parent
-    found = []
+    test_sets = []
     for layout in LAYOUTS[corpus]:
         for originals in sorted(folder.glob(layout.originals)):
             stem = originals.name.removesuffix(layout.end)
@@ -122,8 +122,8 @@ def find_files(path: Path, corpus: str, options: ReadOptions = DEFAULTS) -> list
             ]
             wanted = options.part in (None, file_part(originals.name)) or corpus == "hsplit"
             if references and wanted and (path.is_dir() or path in (originals, *references)):
-                found.append(_Files(originals, sorted(references, key=_number)))
-    return found
+                test_sets.append(_Files(originals, sorted(references, key=_number)))
+    return test_sets
 
 
 def _number(reference: Path) -> int:
@@ -139,13 +139,13 @@ def _pairs(path: Path, corpus: str, options: ReadOptions) -> Iterator[Pair]:
             for layout in LAYOUTS[corpus]
         )
         raise DataError(path, f"no files of {corpus}", fix=f"looked for {names}")
-    for found in files:
-        with BadRows(found.originals, strict=options.strict) as bad:
-            for number, row in parallel_lines([found.originals, *found.references]):
+    for one in files:
+        with BadRows(one.originals, strict=options.strict) as bad:
+            for number, row in parallel_lines([one.originals, *one.references]):
                 for index, reference in enumerate(row[1:]):
                     if row[0] and reference:
                         bad.good += 1
                         yield make_pair(row[0], reference, corpus, options, reference=index)
                     else:
-                        name = found.references[index].name
+                        name = one.references[index].name
                         bad.pass_over(number, f"nothing in it or in {name}", row[0] or reference)

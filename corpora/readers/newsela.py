@@ -52,9 +52,9 @@ def read_newsela(path: str | Path, options: ReadOptions = DEFAULTS) -> Iterator[
             yield _with_details(document, details)
 
 
-def _versions(found: Iterable[str]) -> list[str]:
+def _versions(names: Iterable[str]) -> list[str]:
     """The versions that an article should have: from 0 to its last, in the order of simplicity."""
-    numbers = sorted(map(int, found))
+    numbers = sorted(map(int, names))
     if numbers[-1] <= LAST_VERSION:
         numbers = list(range(numbers[-1] + 1))
     return [str(number) for number in numbers]

@@ -191,6 +191,6 @@ def _file(path: Path, *patterns: str) -> Path:
     if path.is_file():
         return path
     for pattern in patterns:
-        if found := sorted(path.glob(pattern)):
-            return found[0]
+        if files := sorted(path.glob(pattern)):
+            return files[0]
     raise DataError(path, f"no file {patterns[0].removeprefix('**/')}", fix="name its folder")

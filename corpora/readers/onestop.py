@@ -168,11 +168,11 @@ def _stem_levels(file: Path) -> list[str]:
 
 
 def _levels(file: Path) -> tuple[str, str]:
-    found = [level for level in LEVELS if level in _stem_levels(file)]
-    if len(found) != 2:
+    levels = [level for level in LEVELS if level in _stem_levels(file)]
+    if len(levels) != 2:
         fix = "files are called adv-int.tsv, ADV-ELE.txt and so on"
         raise DataError(file, "its name does not tell two levels", value=file.stem, fix=fix)
-    return found[0], found[1]
+    return levels[0], levels[1]
 
 
 def _rows_tsv(file: Path, bad: BadRows) -> Iterator[tuple[str, str]]:
@@ -219,24 +219,24 @@ class Articles:
         pieces = [_pieces(_letters(text)) for text in (source, target)]
         # The pairs stand in the order of the articles: begin where the last was found.
         names = self._names[self._last :] + self._names[: self._last]
-        found = {}
+        shares = {}
         for name in names:
-            found[name] = self._found(pieces, name)
-            if found[name] > 0.8:
+            shares[name] = self._found(pieces, name)
+            if shares[name] > 0.8:
                 break
-        best = max(found, key=lambda name: found[name])
-        if found[best]:
+        best = max(shares, key=lambda name: shares[name])
+        if shares[best]:
             self._last = self._names.index(best)
         return self._names[self._last]
 
     def _found(self, pieces: list[list[str]], name: str) -> float:
         """Which share of the pieces the article holds."""
-        found = [
+        is_there = [
             piece in text
             for texts, text in zip(pieces, self._texts[name], strict=True)
             for piece in texts
         ]
-        return sum(found) / len(found)
+        return sum(is_there) / len(is_there)
 
 
 def _pieces(letters: str) -> list[str]:

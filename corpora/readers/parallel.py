@@ -69,15 +69,15 @@ def read_two_files(
 def parallel_files(path: Path, suffixes: Sequence[tuple[str, str]] = SUFFIXES) -> list[list[Path]]:
     """Complex and simple files that belong together, in a folder or beside the file `path`."""
     folder = path if path.is_dir() else path.parent
-    found = []
+    pairs = []
     for source_end, target_end in suffixes:
         for archive in ("", ".gz", ".xz"):
             for source in sorted(folder.glob(f"*{source_end}{archive}")):
                 stem = source.name.removesuffix(source_end + archive)
                 target = source.with_name(stem + target_end + archive)
                 if target.is_file() and (path.is_dir() or path in (source, target)):
-                    found.append([source, target])
-    return found
+                    pairs.append([source, target])
+    return pairs
 
 
 def parallel_pairs(path: Path, corpus: str, options: ReadOptions) -> Iterator[Pair]:

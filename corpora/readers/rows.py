@@ -11,7 +11,7 @@ from typing import Literal
 from seqlab.errors import DataError, DataWarning
 from seqlab.files import open_binary, read_lines, readable
 
-# A file of the wrong format would otherwise warn once a row.
+# A file of the wrong format would otherwise warn once per row.
 MAX_WARNINGS = 10
 
 

@@ -1,4 +1,4 @@
-"""Text whose tokens are parted by spaces (WikiLarge, TurkCorpus): its sentences, and joining it."""
+"""Text whose tokens are split by spaces (WikiLarge, TurkCorpus): its sentences, and joining it."""
 
 from __future__ import annotations
 

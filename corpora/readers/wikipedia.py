@@ -63,7 +63,7 @@ def read_pwkp(path: str | Path, options: ReadOptions = DEFAULTS) -> Iterator[Pai
 
 
 def _read_blocks(file: Path, options: ReadOptions) -> Iterator[Pair]:
-    """Blocks parted by blank lines: the complex sentence, then its simple ones."""
+    """Blocks separated by blank lines: the complex sentence, then its simple ones."""
     with BadRows(file, strict=options.strict) as bad:
         numbered = enumerate((line.strip() for line in read_lines(file)), start=1)
         for filled, block in groupby(numbered, key=lambda row: bool(row[1])):
@@ -181,3 +181,13 @@ def read_wikipedia_pairs(path: str | Path, options: ReadOptions = DEFAULTS) -> I
             ):
                 bad.good += 1
                 yield make_pair(source, target, f"wikipedia/{origin}", options)
+
+
+def read_medical(path: str | Path, options: ReadOptions = DEFAULTS) -> Iterator[Pair]:
+    """`expert_fully_aligned.tsv(.gz)`: complex TAB simple, of medical Wikipedia articles."""
+    path = Path(path)
+    for file in [path] if path.is_file() else sorted(path.glob("expert_fully_aligned.tsv*")):
+        with BadRows(file, strict=options.strict) as bad:
+            for _, (source, target) in tab_separated(file, ("complex", "simple"), bad):
+                bad.good += 1
+                yield make_pair(source, target, "medical", options)

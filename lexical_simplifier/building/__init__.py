@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from lexical_simplifier.building.options import BuildOptions, ResourceOptions
 
-__all__ = ["BuildOptions", "ResourceOptions", "build_model", "build_vectors"]
+if TYPE_CHECKING:
+    from lexical_simplifier.building.adapt import adapted_ranker, count_replacements, first_right
+
+__all__ = [
+    "BuildOptions",
+    "ResourceOptions",
+    "adapted_ranker",
+    "build_model",
+    "build_vectors",
+    "count_replacements",
+    "first_right",
+]
+_LATER = ("adapted_ranker", "count_replacements", "first_right")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module("lexical_simplifier.building.adapt"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def build_model(options: BuildOptions, out: str | Path) -> str:

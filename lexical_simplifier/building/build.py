@@ -77,7 +77,7 @@ def build(options: BuildOptions) -> LexicalSimplifier:
     swords = list(read_swords(lexical / "swords_v1.1_dev.json.gz"))
     tags = list(tagger.predict([instance.tokens for instance in swords]))
     judged = simpler_only(from_instances(swords, tags, make))
-    selector = BoundarySelector(options.select_share).fit([e.found for e in edited[::4]])
+    selector = BoundarySelector(options.select_share).fit([e.candidates for e in edited[::4]])
     ranker = fit_ranker(edited, judged, options)
     confirmer = fit_confirmer(from_replacements(held_out, make), judged, edited, selector, options)
     return LexicalSimplifier(
@@ -95,10 +95,10 @@ def benchmark_keys(folder: Path) -> frozenset[str]:
     return frozenset(sentence_key(" ".join(instance.tokens)) for instance in instances)
 
 
-def _tagged(found: list[Replacement], tagger: QuickTagger) -> Tagged:
-    sentences = list({replacement.tokens: None for replacement in found})
+def _tagged(replacements: list[Replacement], tagger: QuickTagger) -> Tagged:
+    sentences = list({replacement.tokens: None for replacement in replacements})
     tags = dict(zip(sentences, tagger.predict(sentences), strict=True))
-    return [(replacement, tags[replacement.tokens]) for replacement in found]
+    return [(replacement, tags[replacement.tokens]) for replacement in replacements]
 
 
 def _ngrams(data: Path, unseen: frozenset[str], options: BuildOptions) -> NGramModel:
@@ -182,13 +182,13 @@ def fold_counts(
 
 def simpler_only(examples: Sequence[Example | None]) -> list[Example]:
     """Judged examples whose right candidates are those that are no rarer than the target."""
-    found = []
+    usable = []
     for example in examples:
         if example is not None:
-            usual = column(example.found.features, "zipf_gain") > -0.3
+            usual = column(example.candidates.features, "zipf_gain") > -0.3
             if (example.gold * usual).any():
-                found.append(replace(example, gold=example.gold * usual))
-    return found
+                usable.append(replace(example, gold=example.gold * usual))
+    return usable
 
 
 def fit_ranker(
@@ -198,13 +198,13 @@ def fit_ranker(
     seen: Counter[tuple[int, int]] = Counter()
     chosen = []
     for example in edited:
-        key = (example.found.target.row, int(example.found.rows[example.gold.argmax()]))
+        key = (example.candidates.target.row, int(example.candidates.rows[example.gold.argmax()]))
         seen[key] += 1
         if seen[key] <= options.repeats:
             chosen.append(example)
     examples = [*chosen, *judged]
     return PairwiseRanker(options.ranker, push=options.plain_push).fit(
-        [example.found.features for example in examples],
+        [example.candidates.features for example in examples],
         [example.gold for example in examples],
         [1.0] * len(chosen) + [options.judged_weight] * len(judged),
     )
@@ -238,11 +238,11 @@ def fit_confirmer(
 def _confirmation(
     example: Example, selector: BoundarySelector, ranker: PairwiseRanker
 ) -> tuple[NDArray[np.float32], bool]:
-    fits = selector.kept(example.found)
-    scores = ranker.predict(example.found.features[fits])
+    fits = selector.kept(example.candidates)
+    scores = ranker.predict(example.candidates.features[fits])
     best = int(fits[int(np.argmax(scores))])
-    right = bool(example.gold[best] > 0) and is_simpler(example.found, best)
-    return confirmation_row(example.found, best, scores), right
+    right = bool(example.gold[best] > 0) and is_simpler(example.candidates, best)
+    return confirmation_row(example.candidates, best, scores), right
 
 
 def fit_complex_words(lexicon: Lexicon, path: Path, tagger: QuickTagger) -> ComplexWordModel:

@@ -11,39 +11,32 @@ from numpy.typing import NDArray
 
 from lexical_simplifier.resources.lexicon import FORM_TAGS, Entry
 from lexical_simplifier.stages.grammar import CONTENT_PARTS, PARTS, part_of_speech
+from seqlab.english import word_table
 
 # Auxiliaries carry grammar; nothing simpler stands for them.
-# Forms that people write, where the dictionary has others first.
-_USUAL_FORMS = {
-    ("person", "NOUN"): ("people",),
-    ("fish", "NOUN"): ("fish",),
-    ("maths", "NOUN"): ("maths",),
-    ("get", "VERB"): ("gets", "getting", "got", "got"),
-    ("fit", "VERB"): ("fits", "fitting", "fitted", "fitted"),
-}
 NEVER = {"be", "am", "is", "are", "was", "were", "have", "do", "not", "no"}
 
 
 @cache
 def dictionary_lemmas(word: str) -> dict[str, str]:
     """Part of speech → dictionary form, for the parts that lemminflect's dictionary knows."""
-    from lemminflect import getAllLemmas
+    from seqlab.inflections import getAllLemmas
 
-    found = getAllLemmas(word)
-    return {part: str(found[part][0]).lower() for part in CONTENT_PARTS if part in found}
+    lemmas = getAllLemmas(word)
+    return {part: str(lemmas[part][0]).lower() for part in CONTENT_PARTS if part in lemmas}
 
 
 @cache
 def dictionary_forms(lemma: str, part: str) -> tuple[str, ...]:
     """The forms for the tags of `FORM_TAGS`, empty where there is none."""
-    from lemminflect import getInflection
+    from seqlab.inflections import getInflection
 
-    if (lemma, part) in _USUAL_FORMS:
-        return _USUAL_FORMS[lemma, part]
+    if usual := word_table("usual_forms").get(f"{lemma} {part}"):
+        return tuple(usual.split())
     forms = []
     for tag in FORM_TAGS[part]:
-        found = getInflection(lemma, tag, inflect_oov=tag not in ("JJR", "JJS", "RBR", "RBS"))
-        forms.append(str(found[0]).lower() if found else "")
+        inflected = getInflection(lemma, tag, inflect_oov=tag not in ("JJR", "JJS", "RBR", "RBS"))
+        forms.append(str(inflected[0]).lower() if inflected else "")
     return tuple(forms)
 
 
@@ -60,14 +53,14 @@ def word_forms(words: Iterable[str]) -> dict[tuple[str, str], list[str]]:
 
 def closed_class_words(tags: Mapping[str, Counter[str]], minimum: int = 5) -> list[str]:
     """Words that are mostly prepositions, conjunctions and the like."""
-    found = []
+    words = []
     for word, counts in tags.items():
         if not word.isalpha() or not word.isascii() or len(word) < 2 or word in NEVER:
             continue
         other = sum(n for tag, n in counts.items() if part_of_speech(word, tag) == "OTHER")
         if other >= minimum and other > sum(counts.values()) / 2:
-            found.append(word)
-    return found
+            words.append(word)
+    return words
 
 
 def mean_vectors(
@@ -107,8 +100,8 @@ def tag_shares(
         counts: Counter[str] = Counter()
         for form in {lemma, *dictionary_forms(lemma, part)}:
             for tag, n in tags.get(form, Counter()).items():
-                if found := part_of_speech(form, tag):
-                    counts[found] += n
+                if tag_part := part_of_speech(form, tag):
+                    counts[tag_part] += n
         allowed = set(dictionary_lemmas(lemma)) or {part}
         prior = {p: 1.0 / len(allowed) if p in allowed else 0.0 for p in PARTS}
         shares.append((counts[part] + prior[part]) / (sum(counts.values()) + 1.0))

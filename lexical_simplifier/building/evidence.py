@@ -11,59 +11,11 @@ from numpy.typing import NDArray
 
 from lexical_simplifier.building.entries import dictionary_lemmas
 from lexical_simplifier.resources.thesaurus import Thesaurus, stored_cosine
+from seqlab.english import word_sequence
 
 Key = tuple[str, str]
 
-_SUFFIXES = [
-    "ization",
-    "isation",
-    "ational",
-    "ability",
-    "ibility",
-    "fulness",
-    "iveness",
-    "ousness",
-    "ement",
-    "ation",
-    "ition",
-    "ments",
-    "ment",
-    "ness",
-    "ance",
-    "ence",
-    "ancy",
-    "ency",
-    "able",
-    "ible",
-    "ally",
-    "edly",
-    "ing",
-    "ion",
-    "ity",
-    "ive",
-    "ize",
-    "ise",
-    "ous",
-    "ful",
-    "ist",
-    "ism",
-    "ial",
-    "ual",
-    "ant",
-    "ent",
-    "ary",
-    "ory",
-    "ate",
-    "ed",
-    "er",
-    "or",
-    "al",
-    "ly",
-    "ic",
-    "y",
-    "e",
-    "s",
-]
+_SUFFIXES = word_sequence("suffixes")
 _NEGATIONS = ("un", "in", "im", "ir", "il", "dis", "non", "non-", "anti", "anti-", "mis")
 
 
@@ -103,8 +55,8 @@ def relations(
     ppdb: Iterable[tuple[str, str]],
 ) -> Relations:
     """Both directions of every pair; PPDB's forms are joined under their dictionary forms."""
-    found = Relations()
-    for pairs, store in ((synonyms, found.synonyms), (antonyms, found.opposites)):
+    relations = Relations()
+    for pairs, store in ((synonyms, relations.synonyms), (antonyms, relations.opposites)):
         for part, first, second in pairs:
             store[first, part].add((second, part))
             store[second, part].add((first, part))
@@ -113,9 +65,9 @@ def relations(
         for part in lemmas.keys() & others.keys():
             one, other = lemmas[part], others[part]
             if one != other:
-                found.paraphrases[(one, part), (other, part)] += 1
-                found.paraphrases[(other, part), (one, part)] += 1
-    return found
+                relations.paraphrases[(one, part), (other, part)] += 1
+                relations.paraphrases[(other, part), (one, part)] += 1
+    return relations
 
 
 def negates(first: str, second: str) -> bool:
@@ -161,17 +113,17 @@ def nearest(
     """For each of `rows`, the `count` others of `rows` with the nearest vectors."""
     index = np.array(rows)
     unit = vectors[index]
-    found = {}
+    neighbours = {}
     for start in range(0, len(index), block):
         scores = unit[start : start + block] @ unit.T
         size = min(count + 1, scores.shape[1])
         best = np.argpartition(-scores, size - 1, axis=1)[:, :size]
         for line, places in enumerate(best):
             own = start + line
-            found[int(index[own])] = [
+            neighbours[int(index[own])] = [
                 (int(index[place]), float(scores[line, place])) for place in places if place != own
             ]
-    return found
+    return neighbours
 
 
 def thesaurus(

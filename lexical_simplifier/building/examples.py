@@ -20,7 +20,7 @@ from lexical_simplifier.stages.positions import Target
 class Example:
     """Candidates with people's weight for each: 0 for those nobody chose."""
 
-    found: CandidateSet
+    candidates: CandidateSet
     gold: NDArray[np.float32]
 
 
@@ -50,10 +50,10 @@ def from_replacements(
     examples = []
     for start in range(0, len(targets), batch_size):
         batch = slice(start, start + batch_size)
-        for found, row in zip(make(targets[batch]), chosen[batch], strict=True):
-            gold = (found.rows == row).astype(np.float32)
+        for candidates, row in zip(make(targets[batch]), chosen[batch], strict=True):
+            gold = (candidates.rows == row).astype(np.float32)
             if gold.any() and len(gold) > 1:
-                examples.append(Example(found, gold))
+                examples.append(Example(candidates, gold))
     return examples
 
 
@@ -74,11 +74,11 @@ def from_instances(
             targets.append(Target(instance.tokens, own, *span, tag, row))
             places.append(place)
     examples: list[Example | None] = [None] * len(instances)
-    for place, found in zip(places, make(targets), strict=True):
+    for place, candidates in zip(places, make(targets), strict=True):
         words = instances[place].substitutes
-        texts = found.texts
+        texts = candidates.texts
         if instances[place].lemmatised:
-            texts = [make.lexicon.entries[row].word for row in found.rows.tolist()]
+            texts = [make.lexicon.entries[row].word for row in candidates.rows.tolist()]
         gold = np.array([words.get(text, 0.0) for text in texts], dtype=np.float32)
-        examples[place] = Example(found, gold)
+        examples[place] = Example(candidates, gold)
     return examples

@@ -40,7 +40,7 @@ class BuildOptions:
             file with a `.txt` file of words beside it, or text in word2vec format.
         data: The folder of corpora; by default `$SEQLAB_DATA`.
         work: A folder where replaced spans and n-gram counts are kept, so that a build that was
-            stopped goes on and the next one is quick; without it both are made anew, which takes
+            stopped goes on and the next one is quick; without it both are rebuilt, which takes
             most of the time.
         sentences: How many sentences of plain text vectors of one's own are trained on at most.
         pairs: How many pairs are aligned at most: OneStopEnglish, then Wikipedia.

@@ -78,7 +78,7 @@ def aligned_replacements(pairs: Sequence[Pair], work: Path | None) -> Iterator[R
     """The replacements of all pairs; with a `work` folder, found part by part and kept there.
 
     A part is known by what its pairs say, so a run that was stopped goes on where it was, and
-    other pairs are aligned anew.
+    other pairs are aligned again.
     """
     for start in track(range(0, len(pairs), PART), f"align {PART:,} pairs a step"):
         part = pairs[start : start + PART]

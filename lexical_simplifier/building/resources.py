@@ -41,7 +41,7 @@ from lexical_simplifier.resources.plain_words import PlainWords
 from lexical_simplifier.resources.retrofit import retrofit
 from lexical_simplifier.resources.thesaurus import Thesaurus
 from lexical_simplifier.stages.grammar import CONTENT_PARTS
-from lexical_simplifier.syllables import count_syllables
+from seqlab.english import count_syllables
 
 Key = tuple[str, str]
 # Thesaurus rows are numbered in 16 bits.
@@ -118,18 +118,18 @@ def _phrases(
     limit: int,
 ) -> list[Key]:
     """Phrases that editors wrote or removed more than once, then WordNet's of common words."""
-    found: Counter[Key] = Counter()
+    phrases: Counter[Key] = Counter()
     for (target, candidate), count in table.items():
         for key, other in ((target, candidate), (candidate, target)):
             known = other in singles or " " in other[0]
             if " " in key[0] and count > 1 and known:
-                found[key] += 1000 * count
+                phrases[key] += 1000 * count
     for key in list(singles):
         for other in related.synonyms[key]:
             parts = other[0].split(" ")
             if 1 < len(parts) <= 3 and all(word in common for word in parts):
-                found[other] += 1
-    return [key for key, _ in found.most_common(limit) if key not in singles]
+                phrases[other] += 1
+    return [key for key, _ in phrases.most_common(limit) if key not in singles]
 
 
 def _edges(
@@ -181,28 +181,28 @@ def _evidence(
     options: ResourceOptions,
 ) -> dict[int, dict[int, Evidence]]:
     """Head → candidate → why; opposites and variants are left out."""
-    found: dict[int, dict[int, Evidence]] = defaultdict(lambda: defaultdict(Evidence))
+    evidence: dict[int, dict[int, Evidence]] = defaultdict(lambda: defaultdict(Evidence))
     for key, others in related.synonyms.items():
         for other in others:
             if key in row_of and other in row_of:
-                found[row_of[key]][row_of[other]].wordnet = 1
+                evidence[row_of[key]][row_of[other]].wordnet = 1
     for (key, other), count in related.paraphrases.items():
         if key in row_of and other in row_of:
-            found[row_of[key]][row_of[other]].ppdb = count
+            evidence[row_of[key]][row_of[other]].ppdb = count
     for (key, other), count in table.items():
         if key in row_of and other in row_of:
-            found[row_of[key]][row_of[other]].table = count
+            evidence[row_of[key]][row_of[other]].table = count
     for part in CONTENT_PARTS:
         rows = [r for r, (word, own) in enumerate(keys) if own == part and " " not in word]
         for vectors in (base, drawn):
             for head, near in nearest(vectors, rows, options.neighbours).items():
                 for row, cosine in near:
                     if cosine > 0.3:
-                        found[head][row].neighbour = cosine
+                        evidence[head][row].neighbour = cosine
     for (key, other), count in table.items():
         # Only where it is a candidate already: the reverse direction alone speaks against it.
-        if key in row_of and other in row_of and row_of[key] in found[row_of[other]]:
-            found[row_of[other]][row_of[key]].reverse = count
+        if key in row_of and other in row_of and row_of[key] in evidence[row_of[other]]:
+            evidence[row_of[other]][row_of[key]].reverse = count
     return {
         head: {
             row: why
@@ -210,7 +210,7 @@ def _evidence(
             if _allowed(keys[head], keys[row], why, related)
             and not _is_weak(why, float(drawn[head] @ drawn[row]))
         }
-        for head, candidates in found.items()
+        for head, candidates in evidence.items()
     }
 
 

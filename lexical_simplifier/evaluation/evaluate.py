@@ -17,6 +17,7 @@ from lexical_simplifier.evaluation.metrics import (
 from lexical_simplifier.records import Request, Stages, Substitute
 from lexical_simplifier.simplifier import LexicalSimplifier
 from seqlab.files import data_folder
+from seqlab.tables import as_text
 
 STAGES = {
     "all stages": Stages(),
@@ -54,27 +55,31 @@ def requests_of(simplifier: LexicalSimplifier, instances: Sequence[Instance]) ->
     ]
 
 
-def generation(found: Sequence[Sequence[Substitute]], gold: Sequence[Instance]) -> GenerationScore:
+def generation(
+    substitutes: Sequence[Sequence[Substitute]], gold: Sequence[Instance]
+) -> GenerationScore:
     """Scores of all candidates, dropped or not."""
     return generation_score(
-        [[candidate.text.lower() for candidate in candidates] for candidates in found],
+        [[candidate.text.lower() for candidate in candidates] for candidates in substitutes],
         [instance.substitutes for instance in gold],
     )
 
 
-def ranking(found: Sequence[Sequence[Substitute]], gold: Sequence[Instance]) -> dict[str, float]:
+def ranking(
+    substitutes: Sequence[Sequence[Substitute]], gold: Sequence[Instance]
+) -> dict[str, float]:
     """TSAR scores of the candidates that selection left."""
-    ranked = [[c.text.lower() for c in candidates if c.score > 0] for candidates in found]
+    ranked = [[c.text.lower() for c in candidates if c.score > 0] for candidates in substitutes]
     return tsar_scores(ranked, [instance.substitutes for instance in gold])
 
 
 def pipeline(
     simplifier: LexicalSimplifier,
-    found: Sequence[Sequence[Substitute]],
+    substitutes: Sequence[Sequence[Substitute]],
     gold: Sequence[Instance],
 ) -> PipelineScore:
     """Scores of what would be put for the targets."""
-    best = [simplifier.confirmed(candidates) for candidates in found]
+    best = [simplifier.confirmed(candidates) for candidates in substitutes]
     return pipeline_score(
         [None if chosen is None else chosen.text.lower() for chosen in best],
         [instance.substitutes for instance in gold],
@@ -94,16 +99,16 @@ def ablation(
     before = simplifier.stages
     scores = {}
     if without_list is not None:
-        found = without_list.substitutes_batch(requests)
+        substitutes = without_list.substitutes_batch(requests)
         scores["without the plain-word list"] = (
-            pipeline(without_list, found, gold),
-            ranking(found, gold),
+            pipeline(without_list, substitutes, gold),
+            ranking(substitutes, gold),
         )
     try:
         for name, stages in STAGES.items():
             simplifier.stages = stages
-            found = simplifier.substitutes_batch(requests)
-            scores[name] = (pipeline(simplifier, found, gold), ranking(found, gold))
+            substitutes = simplifier.substitutes_batch(requests)
+            scores[name] = (pipeline(simplifier, substitutes, gold), ranking(substitutes, gold))
     finally:
         simplifier.stages = before
     first = next(iter(STAGES))
@@ -112,16 +117,15 @@ def ablation(
 
 def evaluation_table(simplifier: LexicalSimplifier, folder: Path | None = None) -> str:
     """A short table for the command line."""
-    lines = ["benchmark            targets  potential  precision  accuracy  ACC@1  MAP@3"]
+    heads = "benchmark", "targets", "potential", "precision", "accuracy", "ACC@1", "MAP@3"
+    rows = []
     for name, gold in benchmarks(folder).items():
-        found = simplifier.substitutes_batch(requests_of(simplifier, gold))
-        made, whole, ranks = (
-            generation(found, gold),
-            pipeline(simplifier, found, gold),
-            ranking(found, gold),
+        substitutes = simplifier.substitutes_batch(requests_of(simplifier, gold))
+        whole, ranks = pipeline(simplifier, substitutes, gold), ranking(substitutes, gold)
+        scores = (
+            generation(substitutes, gold).potential,
+            *(whole.precision, whole.accuracy),
+            *(ranks["ACC@1"], ranks["MAP@3"]),
         )
-        lines.append(
-            f"{name:<20} {len(gold):>7}  {made.potential:>9.3f}  {whole.precision:>9.3f}  "
-            f"{whole.accuracy:>8.3f}  {ranks['ACC@1']:.3f}  {ranks['MAP@3']:.3f}"
-        )
-    return "\n".join(lines)
+        rows.append([name, str(len(gold)), *(f"{score:.3f}" for score in scores)])
+    return as_text(heads, rows)

@@ -22,7 +22,7 @@ def generation_score(
     candidates: Sequence[Collection[str]], gold: Sequence[Collection[str]]
 ) -> GenerationScore:
     """How many targets have a good candidate at all, and how good and complete the sets are."""
-    hits = [len(set(found) & set(right)) for found, right in zip(candidates, gold, strict=True)]
+    hits = [len(set(words) & set(right)) for words, right in zip(candidates, gold, strict=True)]
     made, wanted = sum(len(set(c)) for c in candidates), sum(len(set(g)) for g in gold)
     precision = sum(hits) / made if made else 0.0
     recall = sum(hits) / wanted if wanted else 0.0
@@ -73,9 +73,9 @@ def accuracy_at_1(ranked: Sequence[Sequence[str]], gold: Sequence[Collection[str
 def accuracy_at_k_top1(ranked: Sequence[Sequence[str]], gold: Sequence[Gold], k: int) -> float:
     """TSAR ACC@k@Top1: one of the first k is (one of) the most suggested of the gold."""
     hits = []
-    for found, weights in zip(ranked, gold, strict=True):
+    for words, weights in zip(ranked, gold, strict=True):
         most = max(weights.values(), default=0.0)
-        hits.append(any(weights.get(word) == most for word in found[:k]))
+        hits.append(any(weights.get(word) == most for word in words[:k]))
     return _share(hits)
 
 
@@ -84,7 +84,7 @@ def potential_at_k(
 ) -> float:
     """TSAR Potential@k: one of the first k is in the gold."""
     pairs = zip(ranked, gold, strict=True)
-    return _share([any(word in right for word in found[:k]) for found, right in pairs])
+    return _share([any(word in right for word in words[:k]) for words, right in pairs])
 
 
 def mean_average_precision(
@@ -92,9 +92,9 @@ def mean_average_precision(
 ) -> float:
     """TSAR MAP@k: precision at each right one of the first k, summed and divided by k."""
     scores = []
-    for found, right in zip(ranked, gold, strict=True):
+    for words, right in zip(ranked, gold, strict=True):
         hits, total = 0, 0.0
-        for place, word in enumerate(found[:k], start=1):
+        for place, word in enumerate(words[:k], start=1):
             if word in right:
                 hits += 1
                 total += hits / place

@@ -28,7 +28,7 @@ FORMAT = "lexical_simplifier/1"
 ARRAY_FILES = ("lexicon", "thesaurus", "ngrams", "learned")
 WORDS = "lexicon.tsv.gz"
 _FILES = ("config.json", WORDS, *(f"{name}.safetensors" for name in ARRAY_FILES))
-_FIX = "take an unaltered copy of the model folder, or build it anew: seqlab lexical build"
+_FIX = "take an unaltered copy of the model folder, or rebuild it: seqlab lexical build"
 
 Arrays = dict[str, NDArray[Any]]
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier.stages.grammar import CONTENT_PARTS
-from lexical_simplifier.syllables import count_syllables
+from seqlab.english import count_syllables, word_table
 
 # The tags whose forms an entry lists, in the order of the columns of `lexicon.tsv`.
 FORM_TAGS = {
@@ -30,9 +30,8 @@ _PHRASE_JOINTS = {"of", "in", "on", "to", "for", "at", "with", "by", "from", "wh
 # Auxiliaries are no entries, but begin phrases: `be made up of`, `have to`. Forms as FORM_TAGS has
 # them; the past of `be` depends on its subject.
 AUXILIARIES = {
-    "be": ("is", "being", "", "been"),
-    "have": ("has", "having", "had", "had"),
-    "do": ("does", "doing", "did", "done"),
+    lemma: tuple("" if form == "-" else form for form in forms.split())
+    for lemma, forms in word_table("forms_of_auxiliaries").items()
 }
 _AUXILIARY_OF = {
     form: lemma for lemma, forms in AUXILIARIES.items() for form in (lemma, *forms) if form
@@ -132,8 +131,8 @@ class Lexicon:
 
     def unit_vectors(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Vectors of length one; all zero where a word has none."""
-        found: NDArray[np.float32] = self.vectors[rows] * self.scales[rows, None]
-        return found
+        vectors: NDArray[np.float32] = self.vectors[rows] * self.scales[rows, None]
+        return vectors
 
     def inflect(self, row: int, tag: str) -> str | None:
         """The entry's form for a Penn tag; None where it has none."""
@@ -174,20 +173,20 @@ class Lexicon:
         """The lexicon with more entries; what is known of their words stands for what is not."""
         if not entries:
             return self
-        found = []
+        parts = []
         for entry in entries:
             rows = [self.row(word, "OTHER") for word in _phrase(entry.word)]
             rows = [
                 self.find_any(word) if row is None else row
                 for row, word in zip(rows, _phrase(entry.word), strict=True)
             ]
-            found.append(np.array([row for row in rows if row is not None], dtype=np.int64))
+            parts.append(np.array([row for row in rows if row is not None], dtype=np.int64))
 
         def most(values: NDArray[np.float32], unknown: float) -> NDArray[np.float32]:
-            own = [values[rows].max() if len(rows) else unknown for rows in found]
+            own = [values[rows].max() if len(rows) else unknown for rows in parts]
             return np.concatenate([values, np.array(own, dtype=np.float32)])
 
-        sums = [self.unit_vectors(rows).sum(axis=0) for rows in found]
+        sums = [self.unit_vectors(rows).sum(axis=0) for rows in parts]
         numbers, scales = quantised(np.stack(sums).astype(np.float32))
         syllables = [float(count_syllables(entry.word)) for entry in entries]
         more = len(entries)

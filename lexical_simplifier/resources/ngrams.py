@@ -29,7 +29,7 @@ _MULTIPLIERS = np.array(
 
 
 def normal_form(token: str) -> str:
-    """The form in which a token is counted: small letters, one number, plain quotes."""
+    """The form in which a token is counted: lowercase, one number, plain quotes."""
     lower = token.lower()
     if lower[:1].isdigit():
         return NUMBER
@@ -110,8 +110,8 @@ class NGramModel:
         keys = _fingerprints(words)
         places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         codes = np.where(self._keys[places] == keys, self._codes[places], 0)
-        found: Floats = _COUNTS[codes]
-        return found
+        counts: Floats = _COUNTS[codes]
+        return counts
 
     def log_probabilities(self, second: Hashes, first: Hashes, word: Hashes) -> Floats:
         """log P(word | second first) by stupid backoff; `first` stands next to the word."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lexical_simplifier.resources.lexicon import Lexicon
 from lexical_simplifier.stages.grammar import part_of_speech
-from lexical_simplifier.syllables import count_syllables
+from seqlab.english import count_syllables
 
 Matrix = NDArray[np.float32]
 

@@ -59,47 +59,47 @@ class Confirmer:
         return np.asarray(1.0 / (1.0 + np.exp(-logits)), dtype=np.float32)
 
 
-def confirmation_row(found: CandidateSet, best: int, scores: Matrix) -> Matrix:
+def confirmation_row(candidates: CandidateSet, best: int, scores: Matrix) -> Matrix:
     """What the confirmer sees: the best candidate, its share of all scores, and its lead."""
     shares = np.exp(scores - scores.max())
     shares /= shares.sum()
     ordered = np.sort(scores)[::-1]
     lead = ordered[0] - ordered[1] if len(ordered) > 1 else 5.0
-    features = found.features[best, columns(CONFIRMED_BY)]
+    features = candidates.features[best, columns(CONFIRMED_BY)]
     return np.append(features, [shares.max(), min(lead, 5.0)]).astype(np.float32)
 
 
-def listed_confidence(found: CandidateSet, place: int) -> float:
+def listed_confidence(candidates: CandidateSet, place: int) -> float:
     """How sure the list of plain words makes us of a candidate; 0 where the place objects.
 
     What a line of the list names first is surest.
     """
-    trust, fit, first = found.features[place, columns(("plain", "fit_gain", "plain_first"))]
+    trust, fit, first = candidates.features[place, columns(("plain", "fit_gain", "plain_first"))]
     sure, least_fit = _LISTED.get(int(trust), (0.0, 0.0))
     return sure + _NAMED_FIRST * float(first) if sure and fit >= least_fit else 0.0
 
 
-def confidence(found: CandidateSet, place: int, learned: float) -> float:
+def confidence(candidates: CandidateSet, place: int, learned: float) -> float:
     """How sure we are of the best candidate: what was learned, and what the list says of it.
 
     What the list always trusts needs nothing else. The list covers the common words, so one that
     it leaves alone, or leaves alone here, is seldom better replaced; nor are phrases that nobody
     listed.
     """
-    trust, unmet = found.features[place, columns(("plain", "plain_unmet"))]
-    if listed := listed_confidence(found, place):
+    trust, unmet = candidates.features[place, columns(("plain", "plain_unmet"))]
+    if listed := listed_confidence(candidates, place):
         return listed if trust == TRUST["always"] else max(learned, listed)
-    target = found.target
-    phrase = target.end - target.start > 1 or " " in found.texts[place]
-    common = found.own[COLUMN["zipf"]] >= _COMMON
+    target = candidates.target
+    phrase = target.end - target.start > 1 or " " in candidates.texts[place]
+    common = candidates.own[COLUMN["zipf"]] >= _COMMON
     return learned * _UNLISTED if phrase or common or unmet else learned
 
 
-def is_supported(found: CandidateSet, place: int) -> bool:
+def is_supported(candidates: CandidateSet, place: int) -> bool:
     """Whether the list of plain words, or more than one other sign, says that it means the same."""
-    if found.features[place, COLUMN["plain"]]:
+    if candidates.features[place, COLUMN["plain"]]:
         return True
-    wordnet, ppdb, table, cosine, share = found.features[
+    wordnet, ppdb, table, cosine, share = candidates.features[
         place, columns(("wordnet", "ppdb", "table", "retrofitted_cosine", "tag_share"))
     ]
     # Words that are seldom of this part of speech owe their frequency to another: to people.
@@ -109,22 +109,22 @@ def is_supported(found: CandidateSet, place: int) -> bool:
     return bool(wordnet or (ppdb and (near or seen >= 1)) or seen >= 10)
 
 
-def is_simpler(found: CandidateSet, place: int) -> bool:
+def is_simpler(candidates: CandidateSet, place: int) -> bool:
     """Whether a candidate is easier: by the list, or by people's ratings and by frequency."""
-    if found.features[place, COLUMN["plain"]] >= TRUST["usually"]:
+    if candidates.features[place, COLUMN["plain"]] >= TRUST["usually"]:
         return True
-    zipf, complexity = found.features[place, columns(("zipf_gain", "complexity_gain"))]
+    zipf, complexity = candidates.features[place, columns(("zipf_gain", "complexity_gain"))]
     return bool(complexity < -0.05 and zipf > -0.4) or bool(zipf > 0.8 and complexity < 0.15)
 
 
-def objection(lexicon: Lexicon, found: CandidateSet, place: int) -> str:
+def objection(lexicon: Lexicon, candidates: CandidateSet, place: int) -> str:
     """What forbids to put a candidate for the target, whatever its rank."""
-    if is_in_compound(found.target):
+    if is_in_compound(candidates.target):
         return "part of a compound"
-    if is_form_unsure(lexicon, found.target, int(found.rows[place])):
+    if is_form_unsure(lexicon, candidates.target, int(candidates.rows[place])):
         return "past or participle cannot be told"
-    if is_repeated(found.target, found.texts[place]):
+    if is_repeated(candidates.target, candidates.texts[place]):
         return "stands near already"
-    if not is_simpler(found, place):
+    if not is_simpler(candidates, place):
         return "not simpler"
-    return "" if is_supported(found, place) else "too little says that it means the same"
+    return "" if is_supported(candidates, place) else "too little says that it means the same"

@@ -6,94 +6,10 @@ import re
 from collections.abc import Collection, Sequence
 
 from corpora import recognize_entities
+from seqlab.english import months, number_words, weekdays, word_list
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*\.?")
 _ADDRESS = re.compile(r"(?:https?:|www\.|.+@.+\..+|.+\.(?:com|org|net|edu|gov|uk|io)\b)", re.I)
-_MONTHS_AND_DAYS = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ]
-)
-_NUMBERS = frozenset(
-    [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "sixty",
-        "seventy",
-        "eighty",
-        "ninety",
-        "hundred",
-        "thousand",
-        "million",
-        "billion",
-        "trillion",
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "half",
-        "quarter",
-        "dozen",
-        "once",
-        "twice",
-    ]
-)
-
-# Another unit would be another quantity.
-_UNITS = frozenset((
-    "acre", "acres", "centimeter", "centimeters", "centimetre", "centimetres", "foot", "feet",
-    "gallon", "gallons", "gram", "grams", "hectare", "hectares", "inch", "inches", "kilogram",
-    "kilograms", "kilometer", "kilometers", "kilometre", "kilometres", "knot", "knots", "litre",
-    "litres", "liter", "liters", "meter", "meters", "metre", "metres", "mile", "miles",
-    "millimetre", "millimetres", "ounce", "ounces", "pound", "pounds", "ton", "tons", "tonne",
-    "tonnes", "watt", "watts", "yard", "yards",
-))  # fmt: skip
 
 
 def protected(
@@ -103,7 +19,7 @@ def protected(
 
     `keep` holds small-letter words that the user wants to stay.
     """
-    found = [
+    guarded = [
         _is_protected(token, tag, place == 0 or tokens[place - 1] in _OPENERS, keep)
         for place, (token, tag) in enumerate(zip(tokens, tags, strict=True))
     ]
@@ -111,8 +27,8 @@ def protected(
         for place in range(entity.start, entity.end):
             # At the start of a sentence any word has a capital: the tag decides there.
             if place > 0 or tags[place].startswith("NNP") or entity.end - entity.start > 1:
-                found[place] = True
-    return found
+                guarded[place] = True
+    return guarded
 
 
 _OPENERS = frozenset({'"', "“", "‘", "'", "``", "`", "(", "["})
@@ -120,11 +36,14 @@ _OPENERS = frozenset({'"', "“", "‘", "'", "``", "`", "(", "["})
 
 def _is_protected(token: str, tag: str, at_start: bool, keep: Collection[str]) -> bool:
     lower = token.lower()
-    if not _WORD.fullmatch(token) or _ADDRESS.match(token) or lower in keep or lower in _UNITS:
+    if not _WORD.fullmatch(token) or _ADDRESS.match(token) or lower in keep:
         return True
-    if lower in _NUMBERS or tag in ("CD", "NNP", "NNPS", "FW", "SYM", "POS", "LS"):
+    if lower in word_list("units"):  # another unit would be another quantity
+        return True
+    if lower in number_words() or tag in ("CD", "NNP", "NNPS", "FW", "SYM", "POS", "LS"):
         # `may` and `march` are months only with a capital; taggers call unknown words names.
         return not (tag in ("NNP", "NNPS") and token.islower())
     if token[0].isupper():
-        return not at_start or lower in _MONTHS_AND_DAYS or (len(token) > 1 and token.isupper())
+        is_date = lower in months() or lower in weekdays()
+        return not at_start or is_date or (len(token) > 1 and token.isupper())
     return any(letter.isupper() for letter in token)

@@ -7,42 +7,21 @@ from dataclasses import dataclass
 
 from lexical_simplifier.resources.lexicon import Lexicon
 from lexical_simplifier.stages.grammar import UNCOUNTABLE
+from seqlab.english import word_list
 
 _PARTICLES = frozenset({"up", "out", "off", "down", "away", "back", "over", "on", "in", "apart"})
 # What a verb phrase may end with where an object follows: look after her, help explain it, be
 # given a prize; but not "make worse the problem", "put in prison two men".
-_BEFORE_OBJECTS = _PARTICLES | frozenset((
-    "about", "across", "after", "against", "around", "as", "aside", "at", "before", "behind",
-    "between", "beyond", "by", "for", "from", "into", "like", "of", "than", "that", "through", "to",
-    "together", "towards", "under", "whether", "with", "without",
-    "be", "being", "believe", "called", "explain", "found", "get", "given", "have", "help", "held",
-    "made", "named", "no", "notice", "obey", "persuade", "play", "start", "told", "use", "using",
-    "write",
-))  # fmt: skip
-_HAVE_OR_BE = frozenset((
-    "have", "has", "had", "having", "'ve", "’ve", "'d", "’d", "be", "am", "is", "are", "was",
-    "were", "been", "being", "'s", "’s", "'re", "’re", "get", "gets", "got", "getting",
-))  # fmt: skip
+_BEFORE_OBJECTS = _PARTICLES | word_list("verb_phrase_ends")
+_HAVE_OR_BE = (
+    word_list("forms_of_have")
+    | word_list("forms_of_be")
+    | {"'d", "’d", "get", "gets", "got", "getting"}
+)
 # How far off a word still sounds repeated.
 _NEAR = 6
 _OBJECTS = frozenset({"it", "him", "them", "her", "me", "us", "you", "themselves", "itself"})
-_PREPOSITIONS = frozenset(
-    {
-        "about",
-        "after",
-        "against",
-        "as",
-        "at",
-        "for",
-        "from",
-        "into",
-        "like",
-        "of",
-        "than",
-        "to",
-        "with",
-    }
-)
+_PREPOSITIONS = word_list("prepositions_of_objects")
 # What may stand before an adjective or adverb anywhere: very big, almost always.
 _DEGREES = frozenset({"very", "more", "most", "too", "so", "really", "quite", "almost", "well"})
 # Before these, what is very big is big: so very big.
@@ -51,9 +30,7 @@ _GRADED = frozenset(
 )
 _COUNTING = frozenset({"these", "those", "many", "several", "few", "both", "numerous", "various"})
 # Adverbs of several words that stand before a verb as one word does: was at first refused.
-_BEFORE_VERBS = frozenset(
-    {"at first", "at once", "in fact", "in part", "in the end", "more and more"}
-)
+_BEFORE_VERBS = word_list("adverbs_of_several_words")
 _PLURAL_TAGS = ("NNS", "NNPS")
 _PLURAL_WORDS = frozenset({"we", "they", "you", "these", "those", "both", "many", "all"})
 
@@ -71,14 +48,14 @@ class Target:
 
     @property
     def before(self) -> tuple[str, str]:
-        """The word before, in small letters, and its tag."""
+        """The word before, in lowercase, and its tag."""
         if not self.start:
             return "", ""
         return self.tokens[self.start - 1].lower(), self.tags[self.start - 1]
 
     @property
     def after(self) -> tuple[str, str]:
-        """The word after, in small letters, and its tag."""
+        """The word after, in lowercase, and its tag."""
         if self.end >= len(self.tokens):
             return "", ""
         return self.tokens[self.end].lower(), self.tags[self.end]

@@ -7,9 +7,9 @@ import math
 from lexical_simplifier.stages.features import COLUMN, CandidateSet
 
 
-def reason_kept(found: CandidateSet, place: int) -> str:
+def reason_kept(candidates: CandidateSet, place: int) -> str:
     """The evidence for a candidate: who says it means the same, and how it is simpler."""
-    row = found.features[place]
+    row = candidates.features[place]
 
     def value(name: str) -> float:
         return float(row[COLUMN[name]])
@@ -32,9 +32,9 @@ def reason_kept(found: CandidateSet, place: int) -> str:
     return ", ".join(grounds)
 
 
-def reason_dropped(found: CandidateSet, place: int) -> str:
+def reason_dropped(candidates: CandidateSet, place: int) -> str:
     """What speaks most against a candidate that selection left out."""
-    row = found.features[place]
+    row = candidates.features[place]
     if row[COLUMN["fit_gain"]] < -6:
         return "unusual between these words"
     if row[COLUMN["near_context_gain"]] < -0.1:

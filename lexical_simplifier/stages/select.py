@@ -35,8 +35,8 @@ class BoundarySelector:
         from sklearn.linear_model import SGDClassifier
 
         places = columns(CONTEXT_FEATURES)
-        own = np.stack([found.own[places] for found in sets if len(found.rows)])
-        others = np.concatenate([found.features[:, places] for found in sets])
+        own = np.stack([candidates.own[places] for candidates in sets if len(candidates.rows)])
+        others = np.concatenate([candidates.features[:, places] for candidates in sets])
         rows = np.concatenate([own, others])
         self.means_, self.deviations_ = rows.mean(axis=0), rows.std(axis=0) + 1e-6
         labels = np.concatenate([np.ones(len(own)), np.zeros(len(others))])
@@ -47,20 +47,20 @@ class BoundarySelector:
         self.weights_ = model.coef_[0].astype(np.float32)
         return self
 
-    def predict(self, found: CandidateSet) -> NDArray[np.float32]:
+    def predict(self, candidates: CandidateSet) -> NDArray[np.float32]:
         """How well each candidate fits, on no particular scale."""
         if self.weights_ is None or self.means_ is None or self.deviations_ is None:
             raise ValueError("fit the selector first")
-        rows = found.features[:, columns(CONTEXT_FEATURES)]
+        rows = candidates.features[:, columns(CONTEXT_FEATURES)]
         scaled = (rows - self.means_) / self.deviations_
         return np.asarray(scaled @ self.weights_, dtype=np.float32)
 
-    def kept(self, found: CandidateSet) -> NDArray[np.int64]:
+    def kept(self, candidates: CandidateSet) -> NDArray[np.int64]:
         """Places of the best share of the candidates, at least one of them, in their order.
 
         What the list of plain words has for the place stays in any case.
         """
-        size = len(found.rows)
+        size = len(candidates.rows)
         count = min(size, max(1, int(np.ceil(self.share * size))))
-        best = np.argsort(-self.predict(found), kind="stable")[:count]
-        return np.union1d(best, np.flatnonzero(column(found.features, "plain")))
+        best = np.argsort(-self.predict(candidates), kind="stable")[:count]
+        return np.union1d(best, np.flatnonzero(column(candidates.features, "plain")))

@@ -81,8 +81,8 @@ class TargetFinder:
         self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int
     ) -> Target | None:
         """The target that the list knows best there, else the first that the lexicon has."""
-        found = list(self._phrase_targets(tokens, tags, start, end))
-        return max(found, key=lambda target: self.listing(target).trust, default=None)
+        targets = list(self._phrase_targets(tokens, tags, start, end))
+        return max(targets, key=lambda target: self.listing(target).trust, default=None)
 
     def _phrase_targets(
         self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int
@@ -117,11 +117,11 @@ class TargetFinder:
         fixed: Sequence[bool],
     ) -> list[tuple[int, int]]:
         """Hard words, words that the list trusts, and phrases of the lexicon, hard or not."""
-        found = []
+        spans = []
         for start in range(len(tokens)):
             if fixed[start]:
                 continue
-            found += [
+            spans += [
                 (start, end)
                 for end in self._phrase_ends(tokens, tags, start)
                 if not any(fixed[start:end])
@@ -130,8 +130,8 @@ class TargetFinder:
             if target is None:
                 continue
             if hard[start] or self.listing(target).trust >= TRUST["usually"]:
-                found.append((start, start + 1))
-        return found
+                spans.append((start, start + 1))
+        return spans
 
     def _phrase_ends(self, tokens: Sequence[str], tags: Sequence[str], start: int) -> list[int]:
         first = tokens[start].lower()

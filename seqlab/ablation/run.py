@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from seqlab.ablation.execute.cache import locked
-from seqlab.ablation.execute.engines import EngineName, load_engine
+from seqlab.ablation.execute.engines import EngineName, Outcome, load_engine
 from seqlab.ablation.execute.running import do_runs
-from seqlab.ablation.plan.experiment import Experiment
-from seqlab.ablation.plan.plan import plan_runs
+from seqlab.ablation.plan.experiment import Experiment, file_name
+from seqlab.ablation.plan.plan import Run, plan_runs
 from seqlab.ablation.results.folder import Results, read_results, write_results
 from seqlab.ablation.results.plots import plot_bars, plot_time
 from seqlab.ablation.results.report import write_report
 from seqlab.ablation.results.summary import Summary, summarise
 from seqlab.ablation.results.tables import csv_table, latex_table, markdown_table
 from seqlab.files import atomic_write
+from seqlab.training import Done, copy_model, locked
 
 
 def run_experiment(
@@ -23,10 +24,12 @@ def run_experiment(
     cache: str | Path,
     workers: int = 1,
     engine: EngineName = "processes",
+    keep: str | Path | None = None,
 ) -> Results:
     """Do what the cache does not have, and write the result folder `out`.
 
-    A variant that fails is in the results with its reason; the others are complete.
+    A variant that fails is in the results with its reason; the others are complete. The model
+    folders of the variants go into the folder `keep`, as VARIANT.SEED, if given.
     """
     out, cache = Path(out), Path(cache)
     out.mkdir(parents=True, exist_ok=True)
@@ -39,8 +42,18 @@ def run_experiment(
     # Two runs of one experiment at once would clear each other's files away.
     with locked(out / ".lock"):
         results = write_results(out, experiment, runs, outcomes)
+        if keep is not None:
+            keep_models(runs, outcomes, Path(keep))
         render(out, results)
     return results
+
+
+def keep_models(runs: Sequence[Run], outcomes: Mapping[str, Outcome], folder: Path) -> None:
+    """Copy the model folder of every run that has one; `simplify --model` takes each."""
+    for run in runs:
+        done = outcomes.get(run.model.id) if run.model is not None else None
+        if isinstance(done, Done):
+            copy_model(done, folder / f"{file_name(run.variant)}.{run.seed}")
 
 
 def render(folder: str | Path, results: Results | None = None) -> Summary:

@@ -61,11 +61,11 @@ class ContextualChainAligner:
 
     def align(self, pairs: Iterable[TokenPair]) -> list[Links]:
         """One set of links a pair, in the order of the pairs."""
-        found: list[Links] = []
+        aligned: list[Links] = []
         for batch in pair_batches(pairs):
             chances = link_chances(self._scores(batch), self.jumps)
-            found += links_above(chances, self.threshold)
-        return found
+            aligned += links_above(chances, self.threshold)
+        return aligned
 
     def _scores(self, pairs: list[TokenPair]) -> list[Matrix]:
         encoded = self.pieces.encode([side for pair in pairs for side in pair])

@@ -18,15 +18,15 @@ class ExactAligner:
 
     def align(self, pairs: Iterable[TokenPair]) -> list[Links]:
         """Links of identical words and, unless `lemma` is off, of what is left by lemma."""
-        found = []
+        aligned = []
         for source, target in pairs:
             links = block_links(
                 [normal(word) for word in source], [normal(word) for word in target]
             )
             if self.lemma:
                 links |= _lemma_links(source, target, links)
-            found.append(links)
-        return found
+            aligned.append(links)
+        return aligned
 
 
 def block_links(source: Sequence[str], target: Sequence[str], shortest: int = 1) -> Links:

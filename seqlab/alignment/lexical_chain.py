@@ -54,8 +54,8 @@ class LexicalChainAligner:
 
 def links_above(chances: Iterable[Matrix], threshold: float) -> list[Links]:
     """The links whose chance is above `threshold`, for every matrix of chances."""
-    found: list[Links] = []
+    aligned: list[Links] = []
     for matrix in chances:
         rows, columns = (matrix > threshold).nonzero()
-        found.append(set(zip(rows.tolist(), columns.tolist(), strict=True)))
-    return found
+        aligned.append(set(zip(rows.tolist(), columns.tolist(), strict=True)))
+    return aligned

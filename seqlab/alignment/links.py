@@ -89,9 +89,9 @@ class Score:
         return Score(self.right + other.right, self.found + other.found, self.wanted + other.wanted)
 
 
-def link_score(found: Iterable[Links], gold: Iterable[Links]) -> Score:
+def link_score(predicted: Iterable[Links], gold: Iterable[Links]) -> Score:
     """How well links agree with gold links, counted over all pairs."""
     total = Score()
-    for ours, theirs in zip(found, gold, strict=True):
+    for ours, theirs in zip(predicted, gold, strict=True):
         total += Score(len(ours & theirs), len(ours), len(theirs))
     return total

@@ -1,4 +1,4 @@
-"""The monolingual word aligner of Sultan et al. 2014, written anew from its description.
+"""The monolingual word aligner of Sultan et al. 2014, reimplemented from its description.
 
 Words that mean the same and stand in similar contexts are linked, the surest first, one to one:
 identical word sequences, named entities, content words, then stop words.
@@ -58,8 +58,8 @@ class MwaAligner:
         trees: Iterable[Tree | None] = [None] * (2 * len(pairs))
         if self.syntax is not None:
             sides = [side for pair in pairs for side in pair]
-            found = iter(self.syntax.analyse([side for side in sides if side]))
-            trees = [next(found).tree if side else None for side in sides]
+            analyses = iter(self.syntax.analyse([side for side in sides if side]))
+            trees = [next(analyses).tree if side else None for side in sides]
         trees = list(trees)
         return [
             _Pair(self, source, target, trees[2 * k], trees[2 * k + 1]).links()
@@ -100,7 +100,7 @@ class _Pair:
             for j, second in enumerate(target)
             if (value := aligner.similarity(first, second))
         }
-        self.found: Links = set()
+        self.links: Links = set()
         self.taken: tuple[set[int], set[int]] = (set(), set())
 
     def links(self) -> Links:
@@ -110,11 +110,11 @@ class _Pair:
         self._by_context(self._textual_context, is_content)
         self._by_context(self._dependency_context, is_stop_word)
         self._by_context(self._adjacent_links, lambda word: not is_content(word))
-        return self.found
+        return self.links
 
     def _take(self, links: Iterable[Link]) -> None:
         for i, j in links:
-            self.found.add((i, j))
+            self.links.add((i, j))
             self.taken[0].add(i)
             self.taken[1].add(j)
 
@@ -181,7 +181,7 @@ class _Pair:
 
     def _adjacent_links(self, i: int, j: int) -> float:
         """A stop word's textual context is the word to its left and right, already linked."""
-        return float(((i - 1, j - 1) in self.found) + ((i + 1, j + 1) in self.found))
+        return float(((i - 1, j - 1) in self.links) + ((i + 1, j + 1) in self.links))
 
 
 def _neighbours(tree: Tree | None, words: Sequence[str]) -> Neighbours:

@@ -44,7 +44,7 @@ def load_paraphrases(source: str | Path = "auto") -> Paraphrases:
     """The paraphrases of the files in `source`, a comma-separated list of paths.
 
     `auto` takes those of PPDB and WordNet that lie in the data folder, `none` takes none. A file
-    has two words a line as its last two tab-separated columns; phrases are passed over, since
+    has two words per line as its last two tab-separated columns; phrases are passed over, since
     links are between words.
     """
     if str(source) == "none":

@@ -114,15 +114,15 @@ class SimAlignPackage:
 
     def align(self, pairs: Iterable[TokenPair]) -> list[Links]:
         """One set of links a pair, in the order of the pairs."""
-        found: list[Links] = []
+        aligned: list[Links] = []
         for source, target in pairs:
             # The package raises on an empty side.
             if source and target:
                 links = self.aligner.get_word_aligns(list(source), list(target))[self.method]
-                found.append({(int(i), int(j)) for i, j in links})
+                aligned.append({(int(i), int(j)) for i, j in links})
             else:
-                found.append(set())
-        return found
+                aligned.append(set())
+        return aligned
 
 
 def check_method(method: str) -> None:

@@ -5,33 +5,24 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
+from seqlab.english import word_list, word_table
+
 # Written forms that are one word to a reader: treebank brackets and quotes, and the second halves
 # of contractions, which a simplification often writes out.
 SAME_FORM = {
     "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "-lcb-": "{", "-rcb-": "}",
     "``": '"', "''": '"', "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
     "`": "'", "‘": "'", "’": "'", "–": "-", "—": "-", "--": "-", "…": "...",
-    "n't": "not", "n’t": "not", "'ll": "will", "’ll": "will", "'ve": "have", "’ve": "have",
-    "'re": "are", "’re": "are", "'m": "am", "’m": "am", "’s": "'s", "ca": "can", "wo": "will",
-    "%": "percent", "&": "and",
+    "’s": "'s", "%": "percent", "&": "and",
+    **{
+        written.replace("'", apostrophe): word
+        for written, word in word_table("contractions").items()
+        for apostrophe in "'’"
+    },
 }  # fmt: skip
 
 # Words so frequent that their identity alone says nothing about who corresponds to whom.
-_GRAMMAR = """
-    a an the this that these those some any each every no such both either neither all another
-    i you he she it we they me him her us them my your his its our their mine yours hers ours
-    theirs myself yourself himself herself itself ourselves themselves who whom whose which what
-    am is are was were be been being have has had having do does did doing done will would shall
-    should can could may might must ought
-    and or but nor so yet if because as while when where whereas although though until unless since
-    than whether how why
-    of in on at by for with from to into onto upon about above across after against along among
-    around before behind below beneath beside between beyond during except inside near off out
-    outside over through throughout toward towards under underneath up within without via per
-    not there here then also too very just only even more most less least much many few own same
-    other 's
-"""
-STOP_WORDS = frozenset(_GRAMMAR.split())
+STOP_WORDS = word_list("function_words")
 
 
 @lru_cache(maxsize=200_000)
@@ -44,7 +35,7 @@ def normal(word: str) -> str:
 @lru_cache(maxsize=200_000)
 def lemmas(word: str) -> frozenset[str]:
     """Every lemma the word could have; its own form if none is known."""
-    from lemminflect import getAllLemmas
+    from seqlab.inflections import getAllLemmas
 
     form = normal(word)
     if not form.isalpha():

@@ -14,6 +14,8 @@ class AnnotationOptions:
         ignore_case: Count words that differ only in case as the same.
         phrase_replaced: A target word linked to several source words replaces them all
             (the second half of Algorithm 1).
+        repeats: A word that stands once on one side and several times on the other is kept, not
+            replaced by its copies (a subject said again after a split, two commas made one).
         replace_punctuation: Let a punctuation mark be replaced by another. Otherwise a comma that
             becomes a full stop is deleted, and the full stop added: REPLACE is for words.
         phrase_gap: Where one word stands against at most so many between the same two kept words,
@@ -33,6 +35,7 @@ class AnnotationOptions:
 
     ignore_case: bool = True
     phrase_replaced: bool = True
+    repeats: bool = True
     replace_punctuation: bool = False
     phrase_gap: int = 0
     same_place: Literal["off", "index", "gap"] = "gap"

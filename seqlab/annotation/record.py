@@ -34,6 +34,11 @@ class LabelledPair:
     document: str = ""
     levels: tuple[str, str] | None = None
     reference: int = 0
+    id: str = ""
+    genre: str = ""
+    # Where the sentences of each side begin.
+    source_starts: tuple[int, ...] = (0,)
+    target_starts: tuple[int, ...] = (0,)
 
     def __post_init__(self) -> None:
         for side in ("source", "target"):
@@ -49,7 +54,7 @@ class LabelledPair:
 
         Words are of one phrase when links join them; a pair of phrases is given once.
         """
-        found = []
+        groups = []
         seen: set[int] = set()
         for i, label in enumerate(self.source_labels):
             if label != "R" or i in seen:
@@ -57,8 +62,8 @@ class LabelledPair:
             sources, targets = self._linked_with(i)
             seen |= sources
             if targets:
-                found.append((tuple(sorted(sources)), tuple(sorted(targets))))
-        return found
+                groups.append((tuple(sorted(sources)), tuple(sorted(targets))))
+        return groups
 
     def _linked_with(self, position: int) -> tuple[set[int], set[int]]:
         sources, targets = {position}, set[int]()
@@ -90,9 +95,12 @@ class LabelledPair:
         for name in ("source_phrases", "target_phrases", "source_tags", "target_tags", "levels"):
             if (value := getattr(self, name)) is not None:
                 record[name] = list(value)
-        for name in ("corpus", "document", "reference"):
+        for name in ("corpus", "document", "reference", "id", "genre"):
             if value := getattr(self, name):
                 record[name] = value
+        for name in ("source_starts", "target_starts"):
+            if len(starts := getattr(self, name)) > 1:
+                record[name] = list(starts)
         return record
 
 
@@ -142,9 +150,13 @@ def _labelled(record: dict[str, Any], path: str | Path, line: int) -> LabelledPa
             document=str(record.get("document", "")),
             levels=None if levels is None else (levels[0], levels[1]),
             reference=int(record.get("reference", 0)),
+            id=str(record.get("id", "")),
+            genre=str(record.get("genre", "")),
+            source_starts=tuple(int(start) for start in record.get("source_starts", (0,))),
+            target_starts=tuple(int(start) for start in record.get("target_starts", (0,))),
         )
     except (ValueError, TypeError) as error:
-        raise DataError(path, str(error), line=line, fix="one label a token") from None
+        raise DataError(path, str(error), line=line, fix="one label per token") from None
 
 
 def _links(value: Any) -> tuple[Link, ...]:

@@ -56,25 +56,25 @@ def score_gold(
     out: str | Path | None = None,
     confusion: str | Path | None = None,
 ) -> str:
-    """Label the pairs of a gold file anew and say in Markdown how well that agrees.
+    """Label the pairs of a gold file again and say in Markdown how well that agrees.
 
     The automatic labels go to `out` and the confusion matrix of the words to `confusion`.
     """
     gold = list(islice(read_gold(path), limit))
-    found = relabel(gold, aligner, options, syntax)
-    links = link_score([set(pair.links) for pair in found], [set(pair.links) for pair in gold])
-    words = score_words(found, gold)
+    labelled = relabel(gold, aligner, options, syntax)
+    links = link_score([set(pair.links) for pair in labelled], [set(pair.links) for pair in gold])
+    words = score_words(labelled, gold)
     parts = [
         f"{len(gold):,} pairs of {Path(path).name}; word links: "
         f"P {links.precision:.3f}, R {links.recall:.3f}, F1 {links.f1:.3f}",
         "Words:\n\n" + words.table(),
     ]
     if syntax is not None and any(pair.source_phrases for pair in gold):
-        parts.append("Phrases:\n\n" + score_phrases(found, gold).table())
+        parts.append("Phrases:\n\n" + score_phrases(labelled, gold).table())
     if any(pair.operations for pair in gold):
-        parts.append("Sentences:\n\n" + score_operations(found, gold).table())
+        parts.append("Sentences:\n\n" + score_operations(labelled, gold).table())
     if out is not None:
-        write_labelled(out, found)
+        write_labelled(out, labelled)
     if confusion is not None:
         plot_confusion(words, confusion)
     return "\n\n".join(parts)

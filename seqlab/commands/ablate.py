@@ -16,10 +16,11 @@ def ablate(
     seeds: list[int] | None = None,
     workers: int = 1,
     engine: Literal["processes", "ray"] = "processes",
-    cache: Path = Path("runs/ablation/cache"),
+    cache: Path = Path("runs/cache"),
     list: bool = False,
     dry_run: bool = False,
     render: Path | None = None,
+    keep: Path | None = None,
 ) -> int:
     """Run every variant of an experiment with every seed, and write tables, plots and a report.
 
@@ -34,10 +35,11 @@ def ablate(
         seeds: Instead of the experiment's, e.g. [1,2,3].
         workers: Stages that run at once.
         engine: Where they run; `ray` is an extra.
-        cache: Where finished stages are kept; experiments share it.
+        cache: Where finished stages are kept; experiments share it with `train`.
         list: Show the experiments that there are, and stop.
         dry_run: Show what would be done and what is in the cache, and stop.
-        render: Write the tables, plots and report of this result folder anew, and stop.
+        render: Write the tables, plots and report of this result folder again, and stop.
+        keep: Folder to keep every variant's model in, for `simplify --model`.
     """
     from seqlab.ablation import (
         plan_runs,
@@ -49,17 +51,17 @@ def ablate(
     )
     from seqlab.errors import UsageError
     from seqlab.files import read_text
-    from seqlab.options import CONFIG_FOLDERS
+    from seqlab.options import config_folders
 
     def found(name: str, folder: str) -> Path:
-        places = [Path(name), *(f / folder / f"{name}.yaml" for f in CONFIG_FOLDERS)]
+        places = [Path(name), *(f / folder / f"{name}.yaml" for f in config_folders())]
         for place in places:
             if place.is_file():
                 return place
         raise UsageError(f"no experiment file {name!r} here or in configs/{folder}; see --list")
 
     if list:
-        for folder in CONFIG_FOLDERS:
+        for folder in config_folders():
             if files := sorted((folder / "ablation").glob("*.yaml")):
                 print("\n".join(f"{file.stem:<16} {question_of(file)}" for file in files))
                 break
@@ -77,7 +79,7 @@ def ablate(
         print(plan_table(runs, cache))
         return 0
     folder = out or Path("runs/ablation") / chosen.name
-    results = run_experiment(chosen, folder, cache, workers, engine)
+    results = run_experiment(chosen, folder, cache, workers, engine, keep)
     print(read_text(folder / "table.md"))
     print(f"results in {folder}")
     return 1 if results.failed else 0

@@ -22,17 +22,17 @@ def align(
 ) -> int:
     """Align, write the pairs, and show how many of each kind there are.
 
-    Articles that cannot be used are named and passed over; the exit code is then 1, though the
+    Articles that cannot be used are named and skipped; the exit code is then 1, though the
     pairs of all others are written.
 
     Args:
         path: Folder of a corpus: Newsela, OneStopEnglish, or files called <name>.<level>.txt.
         out: Pairs file to write (JSONL); the table of kinds goes beside it, in OUT.table.md.
-        method: The better one, or that of the thesis (Paetzold and Specia 2016).
+        method: `dynamic`, or `vicinity` as in the thesis (Paetzold and Specia 2016).
         level_pairs: Neighbouring levels, all pairs of levels, or from the original only.
         threshold: Least similarity of a pair, 0 to 1, in place of the method's own.
         workers: Processes to use.
-        format: Corpus format, where its file names do not tell it.
+        format: Corpus format, if it cannot be told from the file names.
         read: How the corpus is read.
     """
     if threshold is not None and not 0 <= threshold <= 1:

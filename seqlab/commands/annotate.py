@@ -44,17 +44,17 @@ def annotate(
         options: The switches of the annotation algorithms.
         kinds: Only pairs of these kinds, e.g. [1-1].
         label_set: What goes in `sentences`.
-        sentences: Where sentences with one label a source word go, for `train` (JSONL).
-        limit: Only so many pairs.
-        view: Show so many pairs in the terminal.
-        html: Where a page goes with pairs and their links drawn.
+        sentences: Where sentences with one label per source word go, for `train` (JSONL).
+        limit: At most this many pairs.
+        view: Show this many pairs in the terminal.
+        html: Where a page goes that shows pairs with their word links.
         html_pairs: How many pairs go on the page.
         plot: Where a bar plot of operations per level pair goes (PNG, SVG or PDF).
         gold: Score against this file instead: labelled pairs (JSONL) or a MultiMWA file (TSV).
         confusion: Where the confusion matrix of `gold` goes (PNG, SVG or PDF).
-        engine: Who labels: processes of this machine, or a Ray cluster.
-        workers: How many of them; 0 labels in this process, or on all processors of the cluster.
-        ray_address: A running Ray cluster; one is started on this machine unless given.
+        engine: Where pairs are labelled: processes of this machine, or a Ray cluster.
+        workers: How many workers; 0 labels in this process, or on all processors of the cluster.
+        ray_address: A running Ray cluster; without it one is started on this machine.
     """
     from itertools import chain, islice
 

@@ -28,7 +28,8 @@ def corpora(
     Args:
         action: `stats` counts, `convert` writes pairs, `formats` lists what can be read,
             `fetch` downloads a public corpus from its publisher.
-        path: The corpus: its folder, or one of its files; for `fetch` its name.
+        path: The corpus: its folder, one of its files, or the name of one that ships (`sample`,
+            `public`); for `fetch` its name.
         out: Where `convert` writes the pairs (a .jsonl file; a folder if `split`), and `stats` the
             counts as JSON, if given.
         format: Name of the format, or `auto` to recognise it by its file names.
@@ -38,7 +39,7 @@ def corpora(
         read: How to read.
         yes: Accept the licence that `fetch` shows.
         mirror: Address to fetch the files from instead of the publisher's.
-        sha256: Checksums to hold files to that have none here, as name=digest with commas between.
+        sha256: Checksums for files that have none here, as comma-separated name=digest.
     """
     if action == "fetch":
         _fetch(None if path is None else str(path), out, yes, mirror, sha256)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from corpora import Kind, Pair
 
-# A pair as alike as this was edited, but not written anew: its changes can be followed.
+# A pair as alike as this was edited, but not rewritten: its changes can be followed.
 TELLING_SIMILARITY = 0.7
 SHOWN: tuple[Kind, ...] = ("1-1", "1-N", "1-1", "N-1", "1-1")
 

@@ -24,11 +24,12 @@ def evaluate(
     """Score outputs on a test set and print a table.
 
     Args:
-        systems: Outputs as name=path with commas between, or a folder with one file a system.
+        systems: Outputs as comma-separated name=path, or a folder with one file per system;
+            a model folder (or name=FOLDER) is run on the originals.
         test_set: A test set by name, looked up in $SEQLAB_DATA: asset_valid, turkcorpus_test …
-        originals: File of originals, one a line, where no test set is named.
-        references: Reference files with commas between, or a pattern such as 'test.simp.*'.
-        metrics: Names with commas between; `usual`, or `all` that need no extra.
+        originals: File of originals, one per line, where no test set is named.
+        references: Reference files, comma-separated, or a pattern such as 'test.simp.*'.
+        metrics: Names, comma-separated; `usual`, or `all` that need no extra.
         options: How outputs are scored.
         with_original: Score the unchanged originals too, as a system called Original.
         report: Where an HTML report goes: one file that needs no network.
@@ -59,6 +60,8 @@ def evaluate(
         write_report,
     )
     from seqlab.files import atomic_write
+    from seqlab.model_folder import is_model
+    from seqlab.pipeline import Simplifier
 
     names = metric_names(metrics)
     if test_set is not None:
@@ -69,7 +72,12 @@ def evaluate(
         tests = read_test_set(originals, reference_paths(references or []))
     else:
         raise UsageError("nothing to compare with; give --test-set, or --originals")
-    outputs = read_outputs(named_paths(systems), len(tests.originals))
+    paths = named_paths(systems)
+    models = {name: path for name, path in paths.items() if is_model(path)}
+    files = {name: path for name, path in paths.items() if name not in models}
+    outputs = read_outputs(files, len(tests.originals))
+    for name, path in models.items():
+        outputs[name] = tuple(Simplifier.load(path).simplify_sentences(tests.originals))
     if with_original:
         outputs.setdefault("Original", tests.originals)
     for name, lines in outputs.items():

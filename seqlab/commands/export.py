@@ -12,11 +12,15 @@ def export(model: Path) -> int:
     folder's weights and are applied outside.
 
     Args:
-        model: Model folder.
+        model: Model folder, or the folder of a tagger.
     """
+    from seqlab.model_folder import tagger_folder, write_hashes
     from seqlab.tagger import export_onnx
 
-    exported = export_onnx(model)
+    folder = tagger_folder(model)
+    exported = export_onnx(folder)
+    if folder != model:
+        write_hashes(model)
     print(
         f"{exported.path}: {exported.path.stat().st_size:,} bytes, "
         f"largest difference from torch {exported.difference:.1e}"

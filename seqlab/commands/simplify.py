@@ -7,9 +7,9 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from seqlab.documents import DEFAULT_LEAVE, BatchOptions, Engine, Leave, Limits
+from seqlab.documents import DEFAULT_PROTECTED, BatchOptions, Engine, Limits, ProtectedContent
 
 if TYPE_CHECKING:
     from seqlab.editing import Explanation
@@ -29,13 +29,14 @@ def simplify(
     keep: tuple[str, ...] = (),
     operations: tuple[str, ...] = ("split", "delete", "replace"),
     level: str | None = None,
+    decide: Literal["edits", "labels"] = "edits",
     model: str = "default",
     language_model: Path | None = None,
     explain: bool = False,
     json: bool = False,
     out: Path | None = None,
     output: Path | None = None,
-    leave: Leave = DEFAULT_LEAVE,
+    protect: ProtectedContent = DEFAULT_PROTECTED,
     columns: tuple[str, ...] = ("text",),
     copy_others: bool = False,
     follow_links: bool = False,
@@ -45,6 +46,8 @@ def simplify(
     timeout: float = 300.0,
     memory: float = 4.0,
     report: Path | None = None,
+    device: str = "auto",
+    threads: int | None = None,
 ) -> int:
     """Simplify a text, or with `--output` the documents of a folder.
 
@@ -53,14 +56,15 @@ def simplify(
         strength: 0 changes nothing, 1 the most.
         keep: Words that are neither deleted nor replaced.
         operations: What may be done: split, delete, replace.
-        level: The level to write for, where the model was trained with levels.
+        level: The reader's level, one of the model's: `plain` (B1) or `easy` (A2).
+        decide: `edits` judges every edit by a learned model; `labels` obeys the tagger's labels.
         model: Folder of a model, or `default` for the one in the package.
         language_model: Causal language model that guards fluency in place of the n-gram model.
         explain: Show every sentence before and after, and the reason for each edit.
         json: Print every sentence with labels, probabilities and edits as JSON, one a line.
         out: File to write instead of the screen.
         output: Folder for the simplified documents; started again, a run goes on where it was.
-        leave: What is left alone; of a single text, quotations, citations and addresses.
+        protect: What is left alone: quotations, citations, code, headings, lists.
         columns: Fields of JSONL and columns of CSV that hold text.
         copy_others: Copy files of other formats to the output folder.
         follow_links: Read links that lead out of the folder.
@@ -71,19 +75,33 @@ def simplify(
             for worker processes, not with --workers 0.
         memory: Gigabytes that a worker may take, its model included; 0 for no limit.
         report: HTML page with each document before and after, side by side.
+        device: Where models run: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
+        threads: Threads of each process; one unless given.
     """
     from seqlab import Simplifier
-    from seqlab.documents import explain_text, simplify_text
+    from seqlab.devices import choose_device, use_threads
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
 
+    use_threads(threads)
+    choose_device(device)  # said now, not by every worker
     if output is not None:
         if explain or json or out is not None:
             raise UsageError("--explain, --json and --out are for one text, not with --output")
         if language_model is not None:
             raise UsageError("--language-model is for one text: it is too slow for --output")
         options = BatchOptions(
-            model, strength, keep, operations, leave, columns, copy_others, level, follow_links
+            model,
+            strength,
+            keep,
+            operations,
+            protect,
+            columns,
+            copy_others,
+            level,
+            decide,
+            device,
+            follow_links,
         )
         return _simplify_folder(
             Path(text),
@@ -102,15 +120,17 @@ def simplify(
     if out is not None and _is_same(text, out):
         raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
-    simplifier = Simplifier.load(model, language_model, quotes=not leave.quotes)
-    options_of_text = {
+    simplifier = Simplifier.load(model, language_model, device)
+    options_of_text: dict[str, Any] = {
         "strength": strength,
         "keep": keep,
         "operations": operations,
         "level": level,
+        "decide": decide,
+        "protect": protect,
     }
     if json or explain:
-        found = explain_text(simplifier, source, leave, **options_of_text)
+        found = simplifier.explain(source, **options_of_text)
         lines = (
             [json_module.dumps(one.to_json(), ensure_ascii=False) for one in found]
             if json
@@ -118,7 +138,7 @@ def simplify(
         )
         result = "".join(f"{line}\n" for line in lines)
     else:
-        result = simplify_text(simplifier, source, leave, **options_of_text)
+        result = simplifier.simplify(source, **options_of_text)
         if not result.endswith("\n"):
             result += "\n"
     if out is None:
@@ -141,7 +161,8 @@ def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:
         change = f"{words} → {edit.text}" if edit.operation == "replace" else words
         sign = "+" if decision.taken else "-"
         name = f"{edit.operation} {edit.kind}"
-        yield f"    {sign} {name:<22} {decision.score:.2f}  {change}  ({decision.reason})"
+        chances = f"{decision.verdict.good:.2f} {decision.verdict.acceptable:.2f}"
+        yield f"    {sign} {name:<22} {chances}  {change}  ({decision.reason})"
         others = [text for text, _ in found.alternatives.get(edit.span, ()) if text != edit.text]
         if edit.operation == "replace" and others:
             yield f"      {'other words':<28}  {', '.join(others)}"

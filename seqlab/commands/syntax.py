@@ -1,4 +1,4 @@
-"""Tag and parse text, or train and judge the model that does it."""
+"""Tag and parse text, or train and evaluate the model that does it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def syntax(
     model: ModelOptions = _MODEL,
     training: TrainingOptions = _TRAINING,
 ) -> None:
-    """Parse a text, train the model that ships, or judge a backend by held-out sentences.
+    """Parse a text, train the model that ships, or evaluate a backend on held-out sentences.
 
     Args:
         action: `parse` prints an analysis of a text; `train` makes a model folder (see
@@ -34,9 +34,9 @@ def syntax(
         model_folder: Another model for the backend: a folder (embedded, stanza), a pipeline's
             name (spacy), a file of trees (file).
         output: What `parse` prints: a bracketed tree, `word/TAG`, `[NP chunks]`, or all as JSON.
-        tokenized: The text has one sentence a line, its tokens divided by spaces.
+        tokenized: The text has one sentence per line, its tokens divided by spaces.
         sources: What `train` learns from.
-        model: The labeller that `train` makes.
+        model: The tagger that `train` makes.
         training: How it is trained.
     """
     if action == "train":

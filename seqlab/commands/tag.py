@@ -18,7 +18,7 @@ def tag(
     """Label every sentence of a file.
 
     Args:
-        model: Model folder.
+        model: Model folder, or the folder of a tagger; `default` is the one that ships.
         sentences: Plain text (one sentence a line), or JSONL whose lines have `tokens`.
         out: Where the labelled sentences go (JSONL, one a line, in the same order).
         probabilities: Give the probability of every label too, in the field `soft`.
@@ -28,13 +28,15 @@ def tag(
         device: `auto` takes the GPU if there is one.
     """
     from seqlab.files import write_jsonl
+    from seqlab.model_folder import tagger_folder
     from seqlab.progress import track
     from seqlab.tagger import Tagger, label_sentences, load_onnx_tagger, read_any_sentences
 
+    folder = tagger_folder(model)
     if engine == "onnx":
-        tagger: Tagger = load_onnx_tagger(model, thresholds=thresholds)
+        tagger: Tagger = load_onnx_tagger(folder, thresholds=thresholds)
     else:
-        tagger = Tagger.load(model, device, thresholds=thresholds)
+        tagger = Tagger.load(folder, device, thresholds=thresholds)
     stream = track(read_any_sentences(sentences), "label")
     count = write_jsonl(
         out, (found.to_json() for found in label_sentences(tagger, stream, probabilities))

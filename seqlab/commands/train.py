@@ -1,44 +1,75 @@
-"""Train a labeller: a corpus, pairs or labelled sentences in, a model folder out."""
+"""Train a simplifier: a corpus in, a model folder out that `simplify --model` takes."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from seqlab.tagger import ModelOptions, TrainingOptions
-from seqlab.training import SilverOptions
+from seqlab.training import (
+    CACHE,
+    MODEL,
+    AlignmentSettings,
+    AnnotationSettings,
+    CorpusSettings,
+    DecisionSettings,
+    LabelSettings,
+    LexicalSettings,
+)
 
 # What is said when it is ended from outside.
 RESUMES = "the same command goes on from the last finished epoch"
 
 
 def train(
-    data: Path,
+    data: str | list[str],
     out: Path,
-    valid: Path | None = None,
-    test: Path | None = None,
-    silver: SilverOptions = SilverOptions(),  # noqa: B008
-    model: ModelOptions = ModelOptions(),  # noqa: B008
+    start: str = "",
+    corpus: CorpusSettings = CorpusSettings(),  # noqa: B008
+    alignment: AlignmentSettings = AlignmentSettings(),  # noqa: B008
+    annotation: AnnotationSettings = AnnotationSettings(),  # noqa: B008
+    labels: LabelSettings = LabelSettings(),  # noqa: B008
+    model: ModelOptions = MODEL,
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
-    split_seed: int = 13,
+    decision: DecisionSettings = DecisionSettings(),  # noqa: B008
+    lexical: LexicalSettings = LexicalSettings(),  # noqa: B008
+    cache: Path = CACHE,
+    report_pairs: int = 150,
 ) -> int:
-    """Train, and show how well each label is found in articles that training has not seen.
+    """Train, and show what the model does to articles that training has not seen.
 
-    A run that was killed goes on where it stopped when started again.
+    Every step is kept in the cache: a run that was killed goes on where it stopped when started
+    again, and what did not change is not done again.
 
     Args:
-        data: Folder of a corpus, or a file of pairs, labelled pairs or labelled sentences (JSONL).
+        data: A corpus that ships by name (`sample`, `public`), the folder of a corpus, or a file of
+            pairs, labelled pairs or labelled sentences; several with commas between,
+            `PATH=WEIGHT` for a weight. A folder may hold train.jsonl, valid.jsonl and test.jsonl.
         out: Model folder to write.
-        valid: File of labelled sentences to choose epoch and thresholds by. Without it, `data` is
-            parted by article: 80 % training, 10 % validation, 10 % test.
-        test: File of labelled sentences to score the finished model on.
-        silver: How a corpus becomes labelled sentences.
-        model: The network.
+        start: Model to go on from: a model folder, or `default` for the one that ships.
+        corpus: From the corpus to sentence pairs.
+        alignment: From pairs to word links.
+        annotation: From links to operation labels.
+        labels: What of them the tagger learns.
+        model: The tagger's network.
         training: How it is trained.
-        split_seed: Which articles go in which part.
+        decision: From probabilities to labels and edits.
+        lexical: The lexical simplifier.
+        cache: Where finished steps are kept; `ablate` shares it.
+        report_pairs: So many held-out pairs are simplified for the report.
     """
-    from seqlab.training import train_and_test
+    from seqlab.training import TrainSettings, report_text, train_model
 
-    result = train_and_test(data, out, valid, test, silver, model, training, split_seed)
-    if result is not None:
-        print(result)
+    settings = TrainSettings(
+        (data,) if isinstance(data, str) else tuple(data),
+        start,
+        corpus,
+        alignment,
+        annotation,
+        labels,
+        model,
+        training,
+        decision,
+        lexical,
+    )
+    print(report_text(train_model(settings, out, cache, report_pairs)))
     return 0

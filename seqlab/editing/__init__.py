@@ -1,18 +1,24 @@
-"""Fluent text from labels: edits found on trees, chosen, carried out, and their damage mended."""
+"""Edits of a sentence: proposed widely, judged one by one, the chosen ones applied."""
 
 from seqlab.editing.apply.assemble import assemble
 from seqlab.editing.apply.edits import apply_edits, edited_sentences
 from seqlab.editing.apply.repairs import ALL_RULES, RULES
+from seqlab.editing.decide import decide_edits, decide_labels
+from seqlab.editing.decision import Decision
 from seqlab.editing.edit import Edit
 from seqlab.editing.explanation import Explanation
-from seqlab.editing.judge.choice import Decision, choose, deletion_score
-from seqlab.editing.judge.fluency import Cost, causal_cost, fluency_guard, ngram_cost
+from seqlab.editing.judge import Judge, Verdict
+from seqlab.editing.judge.fluency import Cost, causal_cost, ngram_cost, readable_edits
 from seqlab.editing.judge.guards import GUARDS, refusal
 from seqlab.editing.parsed import Parsed
+from seqlab.editing.propose import Inventory, LexicalTarget, lexical_targets
 from seqlab.editing.propose.connectives import connectives
 from seqlab.editing.propose.deletions import deletions
 from seqlab.editing.propose.event_nouns import events
+from seqlab.editing.propose.proposals import changeable, propose_edits
 from seqlab.editing.propose.splits import splits
+from seqlab.editing.reading import Reading, head_of, read
+from seqlab.editing.source import SourceSentence, paragraph_sentences, text_sentences
 from seqlab.editing.words import Word, detokenize
 
 __all__ = [
@@ -23,20 +29,33 @@ __all__ = [
     "Decision",
     "Edit",
     "Explanation",
+    "Inventory",
+    "Judge",
+    "LexicalTarget",
     "Parsed",
+    "Reading",
+    "SourceSentence",
+    "Verdict",
     "Word",
     "apply_edits",
     "assemble",
     "causal_cost",
-    "choose",
+    "changeable",
     "connectives",
-    "deletion_score",
+    "decide_edits",
+    "decide_labels",
     "deletions",
     "detokenize",
     "edited_sentences",
     "events",
-    "fluency_guard",
+    "head_of",
+    "lexical_targets",
     "ngram_cost",
+    "paragraph_sentences",
+    "propose_edits",
+    "read",
+    "readable_edits",
     "refusal",
     "splits",
+    "text_sentences",
 ]

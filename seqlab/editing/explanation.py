@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from seqlab.editing.decision import Decision
 from seqlab.editing.edit import Span
-from seqlab.editing.judge.choice import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Explanation:
     probabilities: tuple[dict[str, float], ...]
     decisions: tuple[Decision, ...]
     alternatives: Mapping[Span, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    left: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The explanation as plain values."""
@@ -48,7 +49,8 @@ class Explanation:
             "span": list(edit.span),
             "words": " ".join(self.tokens[slice(*edit.span)]),
             "text": edit.text,
-            "score": round(decision.score, 3),
+            "good": round(decision.verdict.good, 3),
+            "acceptable": round(decision.verdict.acceptable, 3),
             "taken": decision.taken,
             "reason": decision.reason,
         }

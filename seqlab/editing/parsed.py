@@ -6,40 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from seqlab.editing.apply.spacing import partners_of
-from seqlab.editing.words import STOPS, Word, word_set, words_of
-from seqlab.syntax import Tree, head_token, lemma
+from seqlab.editing.words import STOPS, Word, words_of
+from seqlab.english import NOMINATIVE, lemma, uncapitalized, word_list
+from seqlab.syntax import Tree, head_token
 from seqlab.text import Token
 
 FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
-NOMINATIVE = frozenset({"i", "he", "she", "it", "we", "they", "you"})
 DEFINITE = frozenset({"the", "this", "that", "these", "those"})
-_QUANTIFIERS = word_set(
-    "no some any each every all most many few several both half another either neither none "
-    "much more less enough such little what which whatever"
-)
-_PERSONS = word_set(
-    "president director king queen emperor prince princess minister mayor professor expert "
-    "journalist poet actor actress musician artist architect lawyer judge general captain coach "
-    "student founder chairman chairwoman spokesman spokeswoman spokesperson head chief "
-    "executive analyst philosopher activist father mother son daughter brother sister wife "
-    "husband friend resident pilot astronaut critic fellow man woman boy girl child people "
-    "person baby parent uncle aunt cousin nephew niece grandson granddaughter guy lady "
-    "gentleman victim citizen immigrant migrant patient nurse couple family candidate colleague "
-    "native nun monk priest pope saint bishop duke earl count knight slave peasant servant hero "
-    "heir tsar official champion guest host clerk participant assistant veteran ally rival "
-    "tenant agent cop client author mathematician technician politician"
-)
+_QUANTIFIERS = word_list("quantifiers")
+_PERSONS = word_list("nouns_person")
 _PERSON_ENDINGS = ("ist", "man", "men", "woman", "women", "ologist", "eer")
-_AGENTS = word_set(
-    "leader governor senator doctor writer singer composer painter engineer officer commander "
-    "manager player teacher owner member researcher farmer soldier producer designer "
-    "photographer editor lecturer campaigner teenager dancer driver worker lawyer lover ruler "
-    "settler trader buyer seller user voter speaker reporter prisoner refugee employee employer "
-    "explorer filmmaker footballer cricketer swimmer runner rider racer boxer fighter wrestler "
-    "scholar actor director inventor sculptor tutor surgeon survivor supporter fan follower "
-    "reader viewer listener partner brother stranger foreigner villager banker baker butcher "
-    "hunter hacker miner maker visitor ancestor investor operator"
-)
+_AGENTS = word_list("nouns_agent")
 _OPENING_QUOTES = frozenset({'"', "“", "``", "«"})
 _CLOSING_QUOTES = frozenset({"”", "''", "»"})
 _VERBS = ("VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD")
@@ -185,7 +162,7 @@ def small(words: Sequence[Word]) -> list[Word]:
     first = words[0]
     common = first.tag in ("DT", "PRP$", "CD", "JJ", "NN", "NNS", "PRP") and first.text != "I"
     if first.source == 0 and common and first.text[1:] == first.text[1:].lower():
-        first = replace(first, text=first.text[:1].lower() + first.text[1:])
+        first = replace(first, text=uncapitalized(first.text))
     return [first, *words[1:]]
 
 

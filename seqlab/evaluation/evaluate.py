@@ -49,7 +49,7 @@ class SystemResult:
 
 @dataclass(frozen=True, slots=True)
 class LengthBins:
-    """Sentences parted by the length of their originals into about equally many."""
+    """Sentences grouped by the length of their originals into about equally many."""
 
     # For each bin the shortest and the longest original in it, in tokens.
     bounds: tuple[tuple[int, int], ...]

@@ -12,7 +12,7 @@ from seqlab.files import data_folder, read_lines
 
 @dataclass(frozen=True, slots=True)
 class TestSet:
-    """Originals, and references as one list a reference."""
+    """Originals, and references as one list per reference."""
 
     name: str
     originals: tuple[str, ...]
@@ -62,8 +62,8 @@ def load_test_set(name: str, folder: Path | None = None) -> TestSet:
     root = folder or data_folder()
     for layout in _LAYOUTS[name]:
         if (originals := root / layout.folder / layout.originals).is_file():
-            found = sorted((root / layout.folder).glob(layout.references), key=_in_order)
-            return read_test_set(originals, found, name)
+            references = sorted((root / layout.folder).glob(layout.references), key=_in_order)
+            return read_test_set(originals, references, name)
     raise DataError(
         root / _LAYOUTS[name][0].folder / _LAYOUTS[name][0].originals,
         f"test set {name} is not there",
@@ -74,7 +74,7 @@ def load_test_set(name: str, folder: Path | None = None) -> TestSet:
 def read_test_set(
     originals: str | Path, references: Sequence[str | Path], name: str = ""
 ) -> TestSet:
-    """A test set from one file of originals and one file a reference, checked line by line."""
+    """A test set from one file of originals and one file per reference, checked line by line."""
     source = read_sentences(originals)
     columns = [_parallel(path, originals, len(source)) for path in references]
     return TestSet(name or Path(originals).name, source, tuple(columns))
@@ -92,15 +92,15 @@ def named_paths(given: str | Sequence[str]) -> dict[str, Path]:
     for item in filter(None, map(str.strip, items)):
         name, equals, value = item.partition("=")
         path = Path(value if equals else name)
-        if not equals and path.is_dir():
-            found = {entry.name: entry for entry in sorted(path.iterdir()) if entry.is_file()}
-            if not found:
-                raise DataError(path, "no outputs in this folder", fix="one file a system")
+        if not equals and path.is_dir() and not (path / "model.json").is_file():
+            named = {entry.name: entry for entry in sorted(path.iterdir()) if entry.is_file()}
+            if not named:
+                raise DataError(path, "no outputs in this folder", fix="one file per system")
         else:
-            found = {name if equals else path.stem: path}
-        if twice := set(found) & set(paths):
+            named = {name if equals else path.stem: path}
+        if twice := set(named) & set(paths):
             raise UsageError(f"two systems are called {sorted(twice)[0]!r}; write name=path")
-        paths.update(found)
+        paths.update(named)
     if not paths:
         raise UsageError("no systems to score; write name=path, or a folder of outputs")
     return paths
@@ -113,10 +113,10 @@ def reference_paths(given: str | Sequence[str]) -> list[Path]:
     for item in filter(None, map(str.strip, items)):
         path = Path(item)
         if any(mark in path.name for mark in "*?["):
-            found = sorted(path.parent.glob(path.name), key=_in_order)
-            if not found:
+            matches = sorted(path.parent.glob(path.name), key=_in_order)
+            if not matches:
                 raise DataError(path, "no file matches this pattern", fix="check the path")
-            paths += found
+            paths += matches
         else:
             paths.append(path)
     return paths
@@ -126,7 +126,7 @@ def read_sentences(path: str | Path) -> tuple[str, ...]:
     """The lines of a file, none of them empty."""
     lines = tuple(read_lines(path))
     if not lines:
-        raise DataError(path, "the file is empty", fix="one sentence a line")
+        raise DataError(path, "the file is empty", fix="one sentence per line")
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             raise DataError(path, "empty line", line=number, fix="every line needs a sentence")

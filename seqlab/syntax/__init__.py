@@ -9,7 +9,6 @@ from seqlab.errors import UsageError
 from seqlab.syntax.analysis import Analysis, Syntax
 from seqlab.syntax.chunks import chunks
 from seqlab.syntax.heads import head_child, head_token, head_word
-from seqlab.syntax.lemmas import lemma
 from seqlab.syntax.options import Sources
 from seqlab.syntax.relations import (
     CLAUSES,
@@ -51,7 +50,6 @@ __all__ = [
     "head_token",
     "head_word",
     "is_finite",
-    "lemma",
     "load_syntax",
     "node_over",
     "parse_file",

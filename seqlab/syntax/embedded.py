@@ -1,4 +1,4 @@
-"""The model that ships with the package: one labeller for tags, chunks and trees."""
+"""The model that ships with the package: one tagger for tags, chunks and trees."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
+from seqlab.english import lemma
 from seqlab.errors import DataError
 from seqlab.syntax.analysis import Analysis
 from seqlab.syntax.encoding import TreeLabels, decode
 from seqlab.syntax.labels import HEADS, DepthDecoder, plain
-from seqlab.syntax.lemmas import lemma
 from seqlab.syntax.marginals import marginal_tree
 from seqlab.syntax.tree import Tree
 from seqlab.tagger import Tagger

@@ -1,4 +1,4 @@
-"""Constituency trees as one label a token, and back (Gómez-Rodríguez and Vilares 2018).
+"""Constituency trees as one label per token, and back (Gómez-Rodríguez and Vilares 2018).
 
 A token's labels say how many ancestors it shares with the next token – counted from the root
 (`depth`) and relative to the token before (`level`) –, the lowest of them (`constituent`), and the

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from seqlab.english import lemma
 from seqlab.errors import DataError
 from seqlab.files import read_text
 from seqlab.syntax.analysis import Analysis
 from seqlab.syntax.chunks import chunks
-from seqlab.syntax.lemmas import lemma
 from seqlab.syntax.tree import Tree, parse_trees
 
 

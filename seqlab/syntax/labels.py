@@ -1,4 +1,4 @@
-"""Treebank sentences as the labeller sees them, and its predictions as labels of a tree.
+"""Treebank sentences as the tagger sees them, and its predictions as labels of a tree.
 
 Six heads share one encoder: `tag`, `chunk`, and four that together describe the tree (see
 `encoding.py`): `level`, `depth`, `constituent`, `unary`. `level` and `depth` say the same thing
@@ -49,7 +49,7 @@ def plain(token: str) -> str:
 
 
 def labelled(sentence: TreebankSentence, weight: float = 1.0) -> LabelledSentence:
-    """What the labeller learns from a treebank's sentence; unknown parts stay unlabelled."""
+    """What the tagger learns from a treebank's sentence; unknown parts stay unlabelled."""
     labels: dict[str, tuple[str, ...]] = {"tag": sentence.tags}
     if sentence.tree is not None:
         labels |= _tree_labels(sentence)

@@ -3,7 +3,7 @@
 The two heads that tell depths make a chain over the gaps between tokens. Summing over all its
 paths gives each span of tokens the probability of being a constituent; those that are more likely
 than not, and do not cross likelier ones, make the tree (Goodman 1996 on what brackets are scored
-by). It takes some milliseconds a sentence, so it serves models that are slow anyway.
+by). It takes some milliseconds per sentence, so it serves models that are slow anyway.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from seqlab.syntax.encoding import JOIN, NONE, ROOT, chained
 from seqlab.syntax.labels import DepthDecoder
 from seqlab.syntax.tree import Tree
 
-# Chosen on the development documents: labellers are surer than they should be, so their
+# Chosen on the development documents: taggers are surer than they should be, so their
 # probabilities are taken to this power; and the least score of a constituent.
 SOFTENED = 0.6
 LEAST = 0.45

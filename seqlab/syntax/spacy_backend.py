@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from seqlab.english import lemma
 from seqlab.errors import UsageError
 from seqlab.syntax.analysis import Analysis
-from seqlab.syntax.lemmas import lemma
 from seqlab.syntax.tree import Tree
 
 # Relations whose dependent heads a clause, in spaCy's English labels and in Universal ones.

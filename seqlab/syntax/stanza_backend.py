@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from seqlab.english import lemma
 from seqlab.errors import UsageError
 from seqlab.syntax.analysis import Analysis
 from seqlab.syntax.chunks import chunks
-from seqlab.syntax.lemmas import lemma
 from seqlab.syntax.tree import Tree, unescaped
 from seqlab.syntax.treebanks import cleaned
 

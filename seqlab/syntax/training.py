@@ -17,6 +17,7 @@ from seqlab.syntax.onestop import in_gum_style, read_onestop
 from seqlab.syntax.options import Sources
 from seqlab.syntax.scores import Score, bracket_score, chunk_score, clause_score, tag_score
 from seqlab.syntax.treebanks import UNKNOWN, Part, TreebankSentence, read_ewt, read_gum
+from seqlab.tables import as_markdown
 from seqlab.tagger import LabelledSentence, ModelOptions, TrainingOptions, train_tagger
 
 _NOTES = {
@@ -92,7 +93,7 @@ def development_sentences(sources: Sources, ewt_sentences: int = 500) -> list[La
 def train_syntax(
     out: str | Path, sources: Sources, model: ModelOptions, training: TrainingOptions
 ) -> Mapping[str, Any]:
-    """Train the labeller on the treebanks and write its folder; gives the development scores."""
+    """Train the tagger on the treebanks and write its folder; gives the development scores."""
     trained = train_tagger(
         training_sentences(sources), development_sentences(sources), out, model, training, _NOTES
     )
@@ -115,10 +116,8 @@ def evaluate_syntax(syntax: Syntax, sentences: Sequence[TreebankSentence]) -> di
 
 def score_table(syntax: Syntax, folder: str | Path, part: Part = "test") -> str:
     """A Markdown table of a backend's scores on all sources' held-out sentences."""
-    rows = [
-        "| sentences held out | number | tag accuracy | bracket F1 | chunk F1 | clause F1 |",
-        "|---|---|---|---|---|---|",
-    ]
+    heads = "sentences held out", "number", "tag accuracy", "bracket F1", "chunk F1", "clause F1"
+    rows = []
     for source in ("gum", "onestop", "ewt"):
         sentences = read_part(source, part, folder)
         scores = evaluate_syntax(syntax, sentences)
@@ -126,5 +125,5 @@ def score_table(syntax: Syntax, folder: str | Path, part: Part = "test") -> str:
             f"{scores[kind].f1:.4f}" if kind in scores else "–"
             for kind in ("tag", "bracket", "chunk", "clause")
         ]
-        rows.append(f"| {source} {part} | {len(sentences):,} | {' | '.join(cells)} |")
-    return "\n".join(rows)
+        rows.append([f"{source} {part}", f"{len(sentences):,}", *cells])
+    return as_markdown(heads, rows)

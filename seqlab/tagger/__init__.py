@@ -1,4 +1,4 @@
-"""The labeller: learns any label set from labelled sentences and predicts it for new ones.
+"""The tagger: learns any label set from labelled sentences and predicts it for new ones.
 
 Names are imported when first used: prediction then need not wait for the training framework.
 """
@@ -12,19 +12,20 @@ if TYPE_CHECKING:
     from seqlab.tagger.encoder import Encoder, load_encoder
     from seqlab.tagger.feature_cache import FeatureCache
     from seqlab.tagger.labelling import label_sentences, read_any_sentences
-    from seqlab.tagger.onnx import OnnxTagger, export_onnx, load_onnx_tagger
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
     from seqlab.tagger.report import label_table
+    from seqlab.tagger.runtime.export import export_onnx
     from seqlab.tagger.scores import HeadScores, LabelScore, score_labels
     from seqlab.tagger.sentence import (
         IGNORED,
         LabelledSentence,
+        merge_sentences,
         read_sentences,
         sentence_from_json,
         write_sentences,
     )
     from seqlab.tagger.tagger import Tagger
-    from seqlab.tagger.thresholds import decide, tune_thresholds
+    from seqlab.tagger.thresholds import decide, threshold_row, tune_thresholds
     from seqlab.tagger.training import Trained, train_tagger
     from seqlab.tagger.tuning import evaluate
     from seqlab.tagger.vectors import load_vectors
@@ -35,9 +36,7 @@ _PLACES = {
     "FeatureCache": "feature_cache",
     "label_sentences": "labelling",
     "read_any_sentences": "labelling",
-    "OnnxTagger": "onnx",
-    "export_onnx": "onnx",
-    "load_onnx_tagger": "onnx",
+    "export_onnx": "runtime.export",
     "label_table": "report",
     "HeadOptions": "options",
     "ModelOptions": "options",
@@ -47,11 +46,13 @@ _PLACES = {
     "score_labels": "scores",
     "IGNORED": "sentence",
     "LabelledSentence": "sentence",
+    "merge_sentences": "sentence",
     "read_sentences": "sentence",
     "sentence_from_json": "sentence",
     "write_sentences": "sentence",
     "Tagger": "tagger",
     "decide": "thresholds",
+    "threshold_row": "thresholds",
     "tune_thresholds": "thresholds",
     "Trained": "training",
     "train_tagger": "training",
@@ -68,7 +69,6 @@ __all__ = [
     "LabelScore",
     "LabelledSentence",
     "ModelOptions",
-    "OnnxTagger",
     "Tagger",
     "Trained",
     "TrainingOptions",
@@ -78,12 +78,13 @@ __all__ = [
     "label_sentences",
     "label_table",
     "load_encoder",
-    "load_onnx_tagger",
     "load_vectors",
+    "merge_sentences",
     "read_any_sentences",
     "read_sentences",
     "score_labels",
     "sentence_from_json",
+    "threshold_row",
     "train_tagger",
     "tune_thresholds",
     "write_sentences",

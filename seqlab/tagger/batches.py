@@ -12,13 +12,13 @@ from torch import Tensor
 from torch.utils.data import Sampler
 
 from seqlab.tagger.forms import FormTable
+from seqlab.tagger.inputs import Pieces, padded, sentence_inputs
+from seqlab.tagger.lengths import length_batches
 from seqlab.tagger.sentence import IGNORED, LabelledSentence
 from seqlab.tagger.vocabulary import Vocabulary
 
 # Positions with this number count in no loss; torch's own default.
 NO_LABEL = -100
-# At most this share of a batch may be padding.
-MAX_PADDING = 0.1
 
 
 @dataclass
@@ -73,7 +73,7 @@ class Collator:
         features: Mapping[str, Vocabulary],
         labels: Mapping[str, Vocabulary],
         context: Any | None = None,
-        pieces: Any | None = None,
+        pieces: Pieces | None = None,
     ) -> None:
         self.forms = forms
         self.features = features
@@ -86,51 +86,29 @@ class Collator:
         self, sentences: Sequence[LabelledSentence], labelled: bool = False, counted: bool = True
     ) -> Batch:
         """The batch; with `labelled`, labels too; without `counted`, it weighs nothing."""
-        lengths = [len(sentence.tokens) for sentence in sentences]
-        longest = max([1, *lengths])
-        rows: dict[str, int] = {}
-        form = _numbers(
-            [[rows.setdefault(token, len(rows)) for token in s.tokens] for s in sentences],
-            longest,
-            padding=0,
-        )
-        tables: dict[str, Any] = {**self._tables(rows or [""])}
-        batch = Batch(torch.tensor(lengths, dtype=torch.long), form, **tables)
-        for name, vocabulary in self.features.items():
-            batch.features[name] = _numbers(
-                [[vocabulary[value] for value in s.features.get(name, ())] for s in sentences],
-                longest,
-                padding=0,
+        inputs = sentence_inputs(sentences, self.forms, self.features, self.pieces)
+        longest = inputs.form.shape[1]
+        given: dict[str, Any] = {}
+        for item in fields(inputs):
+            value = getattr(inputs, item.name)
+            given[item.name] = (
+                {name: torch.from_numpy(array) for name, array in value.items()}
+                if isinstance(value, dict)
+                else torch.from_numpy(value)
             )
-        tokens = [sentence.tokens for sentence in sentences]
+        batch = Batch(**given)
         if self.context is not None:
+            tokens = [sentence.tokens for sentence in sentences]
             batch.context = torch.nn.utils.rnn.pad_sequence(self.context(tokens), batch_first=True)
             if batch.context.shape[1] < longest:  # nothing but empty sentences
                 batch.context = batch.context.new_zeros(
                     len(sentences), longest, batch.context.shape[2]
                 )
-        if self.pieces is not None:
-            batch.pieces = self.pieces(tokens, longest)
         if labelled:
             self._add_labels(batch, sentences, longest)
             weights = [sentence.weight if counted else 0.0 for sentence in sentences]
             batch.weight = torch.tensor(weights, dtype=torch.float32)
         return batch
-
-    def _tables(self, tokens: Any) -> dict[str, Tensor]:
-        forms = [self.forms[token] for token in tokens]
-        padding = len(self.forms.characters)
-        return {
-            "word": torch.tensor([form.word for form in forms]),
-            "shape": torch.tensor([form.shape for form in forms]),
-            "casing": torch.tensor([form.casing for form in forms]),
-            "frequency": torch.tensor([form.frequency for form in forms], dtype=torch.float32),
-            "characters": _numbers(
-                [form.characters for form in forms],
-                max(len(form.characters) for form in forms),
-                padding,
-            ),
-        }
 
     def _add_labels(
         self, batch: Batch, sentences: Sequence[LabelledSentence], longest: int
@@ -143,7 +121,7 @@ class Collator:
                 ]
                 for sentence in sentences
             ]
-            batch.labels[head] = _numbers(numbers, longest, NO_LABEL)
+            batch.labels[head] = torch.from_numpy(padded(numbers, longest, NO_LABEL))
             if any(head in sentence.soft for sentence in sentences):
                 batch.soft[head] = self._soft(head, batch.labels[head], sentences)
 
@@ -163,42 +141,6 @@ class Collator:
                     if label in vocabulary:
                         soft[row, position, vocabulary[label]] = share / total
         return soft
-
-
-def _numbers(rows: Sequence[Sequence[int]], width: int, padding: int) -> Tensor:
-    padded = [list(row) + [padding] * (width - len(row)) for row in rows]
-    return torch.tensor(padded, dtype=torch.long)
-
-
-def length_batches(
-    lengths: Sequence[int], batch_size: int, batch_tokens: int, order: random.Random | None = None
-) -> list[list[int]]:
-    """Numbers of sentences in batches of similar length, at most a tenth of each padding.
-
-    With `order`, sentences of the same length are mixed and the batches shuffled.
-    """
-    numbers = list(range(len(lengths)))
-    if order is not None:
-        order.shuffle(numbers)
-    numbers.sort(key=lambda number: lengths[number])
-    batches: list[list[int]] = []
-    batch: list[int] = []
-    filled = 0
-    for number in numbers:
-        length = max(1, lengths[number])
-        area = length * (len(batch) + 1)
-        padding = area - filled - length
-        full = len(batch) >= batch_size or area > batch_tokens or padding > MAX_PADDING * area
-        if batch and full:
-            batches.append(batch)
-            batch, filled = [], 0
-        batch.append(number)
-        filled += length
-    if batch:
-        batches.append(batch)
-    if order is not None:
-        order.shuffle(batches)
-    return batches
 
 
 @dataclass(frozen=True, slots=True)

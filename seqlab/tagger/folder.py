@@ -1,6 +1,8 @@
 """The model folder: safetensors, JSON and text, so that loading a model can run no code.
 
-weights.safetensors   the network and the CRF transitions
+weights.safetensors   the network and the CRF transitions, for torch
+model.onnx            the network for onnxruntime; a folder has this, the weights, or both
+decoders.safetensors  the CRF transitions beside model.onnx, where a head has a CRF
 config.json           format, component names with versions, options, heads, thresholds
 vocab/*.txt           words, characters, shapes, features and labels, one entry a line
 encoder/              tokeniser and configuration of a fine-tuned encoder
@@ -11,7 +13,6 @@ metrics.json, MODEL_CARD.md, *.png   for people; loading does not need them
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,26 +22,18 @@ import torch
 from torch import Tensor
 
 import seqlab
-from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write, read_lines, read_text
-from seqlab.tagger.forms import FormTable
+from seqlab.errors import DataError
+from seqlab.files import atomic_write
+from seqlab.tagger.description import (
+    COMPONENTS,
+    FORMAT,
+    Description,
+    read_description,
+    vocabulary_path,
+)
+from seqlab.tagger.hashes import DECODERS, FIX, NETWORK, WEIGHTS, write_sums
 from seqlab.tagger.model import LabellingModel
-from seqlab.tagger.options import HeadOptions, ModelOptions
-from seqlab.tagger.vocabulary import Vocabulary
-
-FORMAT = "seqlab.tagger/1"
-SUMS = "SHA256SUMS"
-_MEND = "take an unaltered copy of the model folder, or train it anew"
-# A saved model names what it is built of, so that a later version can still rebuild it.
-_COMPONENTS = {
-    "words": "word_embedding.v1",
-    "characters": "character_cnn.v1",
-    "forms": "shape_casing_frequency.v1",
-    "layers": "bilstm.v1",
-    "softmax": "softmax.v1",
-    "crf": "linear_chain_crf.v1",
-    "encoder": "transformer_word_mean.v1",
-}
+from seqlab.tagger.options import ModelOptions
 
 
 def save_model(
@@ -54,7 +47,8 @@ def save_model(
 
     folder = Path(folder)
     # An export of an earlier model in the same folder would not match the new weights.
-    (folder / "network.onnx").unlink(missing_ok=True)
+    for name in (NETWORK, DECODERS):
+        (folder / name).unlink(missing_ok=True)
     vocabularies = {
         "words": model.forms.words,
         "characters": model.forms.characters,
@@ -63,9 +57,9 @@ def save_model(
         **{f"labels-{head}": vocabulary for head, vocabulary in model.labels.items()},
     }
     for name, vocabulary in vocabularies.items():
-        vocabulary.save(_vocabulary_path(folder, name))
+        vocabulary.save(vocabulary_path(folder, name))
     weights = {name: _stored(tensor, half_weights) for name, tensor in model.state_dict().items()}
-    with atomic_write(folder / "weights.safetensors", "wb") as handle:
+    with atomic_write(folder / WEIGHTS, "wb") as handle:
         handle.write(save(weights, metadata={"format": "pt"}))
     if model.tuned_encoder is not None:
         model.tuned_encoder.save_configuration(folder / "encoder")
@@ -76,75 +70,60 @@ def save_model(
 
 
 def load_model(folder: str | Path) -> LabellingModel:
-    """The model of a folder, its files checked against the hashes kept with them."""
+    """The model of a folder in torch, its files checked against the hashes kept with them."""
+    return build_model(read_description(folder))
+
+
+def build_model(description: Description) -> LabellingModel:
+    """The model that was described, with the weights of its folder.
+
+    Where a folder has no weights for torch, those of its ONNX file are taken: in 8 or 16 bits
+    they are not exactly what was trained, but training can go on from them.
+    """
+    model = LabellingModel(
+        description.options,
+        description.forms,
+        description.features,
+        description.labels,
+        _encoder(description.config, description.options, description.folder),
+    )
+    model.thresholds = description.thresholds
+    model.temperatures = description.temperatures
+    path = description.folder / WEIGHTS
+    if path.is_file():
+        _load_weights(model, path)
+    else:
+        from seqlab.tagger.runtime.weights import onnx_weights
+
+        path = description.folder / NETWORK
+        weights = {name: torch.from_numpy(a) for name, a in onnx_weights(path).items()}
+        try:
+            missing = model.load_state_dict(weights, strict=False)
+        except RuntimeError as error:
+            raise _misfit(path, error) from None
+        # What prediction has no use for is not in the file: the pooler, layers above the one read.
+        if missing.unexpected_keys or any(
+            not name.startswith("network.encoder.") for name in missing.missing_keys
+        ):
+            names = [*missing.unexpected_keys, *missing.missing_keys]
+            raise _misfit(path, f"weights differ, e.g. {names[0]}")
+    return model.eval()
+
+
+def _load_weights(model: LabellingModel, path: Path) -> None:
     from safetensors import SafetensorError
     from safetensors.torch import load
 
-    folder = Path(folder)
-    check_sums(folder)
-    config = _read_config(folder / "config.json")
-    options = _model_options(config, folder)
-    labels = {
-        head: Vocabulary.load(_vocabulary_path(folder, f"labels-{head}"), unknown=False)
-        for head in config["heads"]
-    }
-    features = {
-        name: Vocabulary.load(_vocabulary_path(folder, f"feature-{name}"))
-        for name in options.features
-    }
-    forms = FormTable(
-        *(Vocabulary.load(_vocabulary_path(folder, n)) for n in ("words", "characters", "shapes"))
-    )
-    model = LabellingModel(options, forms, features, labels, _encoder(config, options, folder))
-    model.thresholds = config.get("thresholds", {})
-    path = folder / "weights.safetensors"
     try:
         weights = {name: tensor.float() for name, tensor in load(path.read_bytes()).items()}
         model.load_state_dict(weights)
     except (SafetensorError, RuntimeError) as error:
-        reason = str(error).split("\n")[0]
-        raise DataError(path, f"does not fit the model: {reason}", fix=_MEND) from None
-    return model.eval()
+        raise _misfit(path, error) from None
 
 
-def write_sums(folder: str | Path) -> None:
-    """Write the hashes of the files that loading needs."""
-    folder = Path(folder)
-    files = [folder / "config.json", folder / "weights.safetensors"]
-    files += [path for path in [folder / "network.onnx"] if path.is_file()]
-    files += sorted((folder / "vocab").glob("*.txt")) + sorted((folder / "encoder").glob("*"))
-    with atomic_write(folder / SUMS) as handle:
-        for file in files:
-            handle.write(f"{file_hash(file)}  {file.relative_to(folder).as_posix()}\n")
-
-
-def check_sums(folder: str | Path) -> None:
-    """Raise a `DataError` if a file of the model is missing or not what was saved."""
-    folder = Path(folder)
-    if not folder.is_dir():
-        raise DataError(folder, "no such model folder", fix="check the path")
-    if not (folder / SUMS).is_file():
-        raise DataError(folder, f"not a model folder: no {SUMS} in it", fix=_MEND)
-    listed = set()
-    for number, line in enumerate(read_lines(folder / SUMS), start=1):
-        expected, _, name = line.partition("  ")
-        path = folder / name
-        if len(expected) != 64 or not name or ".." in Path(name).parts or Path(name).is_absolute():
-            raise DataError(folder / SUMS, "not a hash and a file", line=number, value=line)
-        if not path.is_file():
-            raise DataError(path, "missing from the model folder", fix=_MEND)
-        if file_hash(path) != expected:
-            raise DataError(path, "truncated or altered: its SHA-256 differs", fix=_MEND)
-        listed.add(name)
-    for name in ("config.json", "weights.safetensors"):
-        if name not in listed:
-            raise DataError(folder / SUMS, f"does not list {name}", fix=_MEND)
-
-
-def file_hash(path: str | Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
-    with Path(path).open("rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()
+def _misfit(path: Path, error: object) -> DataError:
+    reason = str(error).split("\n")[0]
+    return DataError(path, f"does not fit the model: {reason}", fix=FIX)
 
 
 def _config(model: LabellingModel, notes: Mapping[str, Any]) -> dict[str, Any]:
@@ -157,6 +136,7 @@ def _config(model: LabellingModel, notes: Mapping[str, Any]) -> dict[str, Any]:
         "components": _components(model),
         "heads": {head: dataclasses.asdict(model.head_options(head)) for head in model.labels},
         "thresholds": model.thresholds,
+        "temperatures": model.temperatures,
         "model": options,
     }
     if model.context_encoder is not None:
@@ -176,37 +156,7 @@ def _components(model: LabellingModel) -> list[str]:
     used |= {"layers"} if options.layers else set()
     used |= {"encoder"} if options.encoder else set()
     used |= {model.head_options(head).decoder for head in model.labels}
-    return [name for key, name in _COMPONENTS.items() if key in used]
-
-
-def _read_config(path: Path) -> dict[str, Any]:
-    try:
-        config = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise DataError(path, f"not JSON: {error.msg}", line=error.lineno, fix=_MEND) from None
-    if not isinstance(config, dict) or config.get("format") != FORMAT:
-        found = str(config.get("format")) if isinstance(config, dict) else str(config)
-        raise DataError(path, f"not a model of format {FORMAT}", value=found, fix=_MEND)
-    if unknown := set(config.get("components", ())) - set(_COMPONENTS.values()):
-        raise DataError(
-            path,
-            "the model needs a component this version lacks",
-            value=sorted(unknown)[0],
-            fix=f"install seqlab {config.get('seqlab')} or later",
-        )
-    return config
-
-
-def _model_options(config: dict[str, Any], folder: Path) -> ModelOptions:
-    try:
-        values = dict(config["model"])
-        values["features"] = tuple(values["features"])
-        values["head"] = HeadOptions(**values["head"])
-        values["heads"] = {head: HeadOptions(**chosen) for head, chosen in values["heads"].items()}
-        return ModelOptions(**values)
-    except (KeyError, TypeError, AttributeError, UsageError) as error:
-        reason = f"does not describe a model: {error}"
-        raise DataError(folder / "config.json", reason, fix=_MEND) from None
+    return [name for key, name in COMPONENTS.items() if key in used]
 
 
 def _encoder(config: dict[str, Any], options: ModelOptions, folder: Path) -> Any | None:
@@ -231,9 +181,3 @@ def _encoder(config: dict[str, Any], options: ModelOptions, folder: Path) -> Any
 def _stored(tensor: Tensor, half: bool) -> Tensor:
     kept = tensor.detach().cpu().contiguous()
     return kept.to(torch.float16) if half and kept.is_floating_point() else kept.clone()
-
-
-def _vocabulary_path(folder: Path, name: str) -> Path:
-    # Head and feature names come from the data and must not lead out of the folder.
-    safe = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)
-    return folder / "vocab" / f"{safe}.txt"

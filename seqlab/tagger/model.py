@@ -14,8 +14,9 @@ from seqlab.errors import UsageError
 from seqlab.tagger.batches import Batch, Collator
 from seqlab.tagger.forms import FormTable, build_words, word_shape
 from seqlab.tagger.heads import Head
-from seqlab.tagger.network import Network, module_key
+from seqlab.tagger.network import Network
 from seqlab.tagger.options import HeadOptions, ModelOptions
+from seqlab.tagger.runtime.names import module_key
 from seqlab.tagger.sentence import IGNORED, LabelledSentence
 from seqlab.tagger.vocabulary import Vocabulary, label_vocabulary
 
@@ -42,10 +43,16 @@ class LabellingModel(nn.Module):
         self.labels = dict(labels)
         # The label of tokens for which no label reaches its threshold; see `thresholds.py`.
         self.thresholds: dict[str, dict[str, float]] = {}
+        # What the scores of each head are divided by, so that its probabilities can be relied on.
+        self.temperatures: dict[str, float] = {}
         # A fine-tuned encoder is part of the network; fixed features come with the batch.
         self.context_encoder = None if options.fine_tune else encoder
         self.tuned_encoder = encoder if options.fine_tune else None
-        tuned = self.tuned_encoder.trainable(options.encoder_layer) if self.tuned_encoder else None
+        tuned = None
+        if self.tuned_encoder is not None:
+            tuned = self.tuned_encoder.trainable(
+                options.encoder_layer, options.frozen_layers, options.encoder_dropout
+            )
         self.network = Network(
             options,
             words=len(forms.words),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import torch
 from torch import Tensor
 
 from seqlab.tagger.batches import Batch
+from seqlab.tagger.encoder import layer_number
 from seqlab.tagger.model import LabellingModel
 from seqlab.tagger.options import TrainingOptions
 from seqlab.tagger.scores import HeadScores
@@ -97,20 +99,30 @@ class TaggerModule(lightning.LightningModule):
     def configure_optimizers(self) -> Any:
         """AdamW; the learning rate rises, then falls as the schedule says."""
         options = self.training_options
-        encoder: list[Tensor] = []
+        encoder: defaultdict[int, list[Tensor]] = defaultdict(list)
         rest: list[Tensor] = []
         for name, parameter in self.model.named_parameters():
             if parameter.requires_grad:
-                (encoder if name.startswith("network.encoder.") else rest).append(parameter)
+                tuned = name.startswith("network.encoder.")
+                (encoder[self._depth(name)] if tuned else rest).append(parameter)
         groups: list[dict[str, Any]] = [{"params": rest, "lr": options.learning_rate}]
-        if encoder:
-            groups.append({"params": encoder, "lr": options.encoder_learning_rate})
+        for depth, parameters in sorted(encoder.items()):
+            rate = options.encoder_learning_rate * options.layer_decay**depth
+            groups.append({"params": parameters, "lr": rate})
         optimizer = torch.optim.AdamW(groups, weight_decay=options.weight_decay)
         schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: self._rate(step))
         return {
             "optimizer": optimizer,
             "lr_scheduler": {"scheduler": schedule, "interval": "step"},
         }
+
+    def _depth(self, parameter: str) -> int:
+        """How many layers of the encoder lie above a parameter; those above all count as top."""
+        encoder = self.model.tuned_encoder
+        if encoder is None or self.training_options.layer_decay == 1.0:
+            return 0
+        layers: int = encoder.layers
+        return max(0, layers - layer_number(parameter))
 
     def _rate(self, step: int) -> float:
         """Share of the highest learning rate at a step."""

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from seqlab.tagger.batches import Batch
 from seqlab.tagger.forms import CASINGS
 from seqlab.tagger.options import ModelOptions
+from seqlab.tagger.runtime.names import module_key
 
 
 class CharacterCNN(nn.Module):
@@ -132,6 +133,13 @@ class BiLSTM(nn.Module):
 
     def forward(self, tokens: Tensor, reversal: Tensor) -> Tensor:
         """Vectors (sentences, tokens, 2 * hidden)."""
+        if torch.is_autocast_enabled(tokens.device.type):
+            # Not every processor has an LSTM in 16 bits, and sums over a sentence need more.
+            with torch.autocast(tokens.device.type, enabled=False):
+                return self._read(tokens.float(), reversal)
+        return self._read(tokens, reversal)
+
+    def _read(self, tokens: Tensor, reversal: Tensor) -> Tensor:
         forward, _ = self.forward_lstm(tokens)
         backward, _ = self.backward_lstm(_reordered(tokens, reversal))
         return torch.cat([forward, _reordered(backward, reversal)], dim=2)
@@ -205,9 +213,3 @@ def reversed_positions(lengths: Tensor, longest: int) -> Tensor:
 
 def _reordered(tokens: Tensor, positions: Tensor) -> Tensor:
     return torch.gather(tokens, 1, positions[:, :, None].expand(-1, -1, tokens.shape[2]))
-
-
-def module_key(name: str) -> str:
-    """The name of a head or feature as the name of a module."""
-    # Module names may hold no dot and be no attribute of a module, such as `type`.
-    return "of_" + name.replace(".", "_")

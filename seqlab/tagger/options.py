@@ -63,6 +63,9 @@ class ModelOptions:
             for none.
         encoder_layer: Which of its layers to read; -1 is the last.
         fine_tune: Train the encoder too, instead of using it as fixed features.
+        frozen_layers: Lowest layers of a fine-tuned encoder that stay as they are; its embedding
+            is the first.
+        encoder_dropout: Share of units dropped inside a fine-tuned encoder; below 0, as published.
         hidden: Units of the BiLSTM in each direction.
         layers: BiLSTM layers; 0 puts the heads straight on the token representation.
         dropout: Share of units dropped in training.
@@ -88,6 +91,8 @@ class ModelOptions:
     encoder: str = ""
     encoder_layer: int = -1
     fine_tune: bool = False
+    frozen_layers: int = 0
+    encoder_dropout: float = -1.0
     hidden: int = 128
     layers: int = 1
     dropout: float = 0.3
@@ -106,6 +111,8 @@ class ModelOptions:
             raise UsageError(f"model.layers must be 0 to 3 (got {self.layers})")
         if self.fine_tune and not self.encoder:
             raise UsageError("model.fine_tune needs a model.encoder, e.g. auto")
+        if self.frozen_layers and not self.fine_tune:
+            raise UsageError("model.frozen_layers needs model.fine_tune; otherwise all are frozen")
         parts = (self.word_dim, self.char_dim, self.shape_dim, self.casing_dim, self.encoder)
         if not any(parts) and not self.features and not self.frequency:
             raise UsageError("the model has no input: set word_dim, char_dim or encoder")
@@ -122,12 +129,16 @@ class TrainingOptions:
         batch_size: Sentences in a batch, all devices together.
         learning_rate: Highest learning rate.
         encoder_learning_rate: The same for a fine-tuned encoder.
+        layer_decay: Each layer of a fine-tuned encoder learns at this share of the rate of the
+            layer above it; 1 is the same for all.
         weight_decay: Of AdamW.
         schedule: How the learning rate falls to zero over the epochs.
         warmup: Share of all steps in which the learning rate rises.
         clip: Gradients are scaled down to this norm.
         average: Above 0, the model is the running mean of its weights, which moves this slowly: at
             0.999 over about the last thousand steps. Judged and kept is the mean.
+        start: Folder of a tagger to go on from; words, labels and heads that it lacks are added.
+            Empty starts from the encoder alone.
         seed: The same seed gives the same weights on the same machine.
         accelerator: `auto` takes the GPU if there is one.
         devices: How many processors to train on.
@@ -135,6 +146,9 @@ class TrainingOptions:
         resume: Go on from the checkpoints of an interrupted run in the same folder.
         keep_checkpoints: Keep the work folder of checkpoints after a finished run.
         half_weights: Store the weights in 16 bits: half the size, almost the same predictions.
+        onnx: How the network is stored for onnxruntime, which predicts with it: in `int8`,
+            `float16` or `float32`; `auto` takes the smallest by which labels stay the same, `none`
+            writes no such file, and torch predicts.
         feature_cache: File that keeps encoder features between runs; empty for the default place.
     """
 
@@ -144,11 +158,13 @@ class TrainingOptions:
     batch_size: int = 32
     learning_rate: float = 2e-3
     encoder_learning_rate: float = 5e-5
+    layer_decay: float = 1.0
     weight_decay: float = 1e-4
     schedule: Literal["constant", "linear", "cosine"] = "linear"
     warmup: float = 0.05
     clip: float = 5.0
     average: float = 0.0
+    start: str = ""
     seed: int = 1
     accelerator: str = "auto"
     devices: int = 1
@@ -156,6 +172,7 @@ class TrainingOptions:
     resume: bool = True
     keep_checkpoints: bool = False
     half_weights: bool = False
+    onnx: Literal["auto", "int8", "float16", "float32", "none"] = "auto"
     feature_cache: str = ""
 
     def __post_init__(self) -> None:
@@ -164,6 +181,8 @@ class TrainingOptions:
         _share("training", self, "warmup")
         if not 0 <= self.average < 1:
             raise UsageError(f"training.average must be 0 or below 1 (got {self.average})")
+        if not 0 < self.layer_decay <= 1:
+            raise UsageError(f"training.layer_decay must be above 0 to 1 (got {self.layer_decay})")
 
 
 def _at_least(group: str, options: object, least: int, *names: str) -> None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+import numpy as np
+
+from seqlab.errors import DataError
+from seqlab.files import read_text
+from seqlab.tagger.inputs import padded
 
 # A longer "word" is a URL or noise; its beginning is enough.
 _MAX_PIECES_PER_WORD = 16
 _OVERLAP = 64
+_FIX = "take an unaltered copy of the model folder, or train it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +33,101 @@ class Window:
     words: tuple[int, ...]
 
 
+class WordPieces:
+    """The pieces of words, by a tokeniser of the `tokenizers` package.
+
+    Args:
+        tokenizer: The tokeniser; its vocabulary may be a part of the one it was made with.
+        specials: Names of its special tokens, by what they are for: `cls`, `sep`, `unk`, `pad`,
+            and `eos` for encoders without an unknown piece.
+    """
+
+    def __init__(self, tokenizer: Any, specials: dict[str, str | None]) -> None:
+        # Sentence encoders are published with settings that cut and pad every text.
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        # Else it starts a thread for every processor.
+        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+        self._tokenizer = tokenizer
+        ids = {
+            purpose: tokenizer.token_to_id(name)
+            for purpose, name in specials.items()
+            if name is not None
+        }
+        # Not every encoder has both special tokens.
+        self.before = [ids["cls"]] if ids.get("cls") is not None else []
+        self.after = [ids["sep"]] if ids.get("sep") is not None else []
+        unknown = ids.get("unk")
+        self.unknown = int(ids.get("eos") or 0) if unknown is None else int(unknown)
+        self.padding = int(ids.get("pad") or 0)
+
+    @classmethod
+    def load(cls, folder: str | Path) -> WordPieces:
+        """The tokeniser of an encoder's folder: `tokenizer.json` and `tokenizer_config.json`."""
+        from tokenizers import Tokenizer
+
+        folder = Path(folder)
+        try:
+            config = json.loads(read_text(folder / "tokenizer_config.json"))
+            names = {purpose: config.get(f"{purpose}_token") for purpose in _SPECIALS}
+            specials = {
+                purpose: name.get("content") if isinstance(name, dict) else name
+                for purpose, name in names.items()
+            }
+            return cls(Tokenizer.from_str(read_text(folder / "tokenizer.json")), specials)
+        except DataError:
+            raise
+        except Exception as error:  # the package raises nothing more exact
+            reason = str(error).split("\n")[0]
+            raise DataError(folder, f"not a tokeniser: {reason}", fix=_FIX) from None
+
+    @classmethod
+    def of_transformers(cls, tokenizer: Any) -> WordPieces:
+        """A copy of a tokeniser that `transformers` has loaded."""
+        from tokenizers import Tokenizer
+
+        specials = {purpose: getattr(tokenizer, f"{purpose}_token", None) for purpose in _SPECIALS}
+        return cls(Tokenizer.from_str(tokenizer.backend_tokenizer.to_str()), specials)
+
+    def pieces(self, sentences: Sequence[Sequence[str]]) -> list[list[list[int]]]:
+        """For each sentence, for each word, the numbers of its pieces, at least one."""
+        # Lone surrogates, which damaged files may hold, cannot be passed to the tokeniser.
+        clean = [
+            [token.encode("utf-8", "replace").decode("utf-8") for token in sentence]
+            for sentence in sentences
+        ]
+        result = []
+        for sentence, encoded in zip(
+            sentences,
+            self._tokenizer.encode_batch(clean, is_pretokenized=True, add_special_tokens=False),
+            strict=True,
+        ):
+            found: list[list[int]] = [[] for _ in sentence]
+            for piece, word in zip(encoded.ids, encoded.word_ids, strict=True):
+                if word is not None and len(found[word]) < _MAX_PIECES_PER_WORD:
+                    found[word].append(piece)
+            result.append([of_word or [self.unknown] for of_word in found])
+        return result
+
+
+_SPECIALS = ("cls", "sep", "unk", "pad", "eos")
+
+
 def windows(
-    tokenizer: Any, sentences: Sequence[Sequence[str]], capacity: int, overlap: int = _OVERLAP
+    tokenizer: WordPieces,
+    sentences: Sequence[Sequence[str]],
+    capacity: int,
+    overlap: int = _OVERLAP,
 ) -> list[Window]:
-    """One window a sentence, several with `overlap` pieces of context for long ones.
+    """One window per sentence, several with `overlap` pieces of context for long ones.
 
     Every word is in exactly one window with its number, even if it has no pieces of its own.
     """
-    # Not every encoder has both special tokens.
-    before = [n for n in (tokenizer.cls_token_id,) if n is not None]
-    after = [n for n in (tokenizer.sep_token_id,) if n is not None]
+    before, after = tokenizer.before, tokenizer.after
     found = []
     filled = [number for number, sentence in enumerate(sentences) if len(sentence)]
-    for number, pieces in zip(filled, _pieces(tokenizer, sentences, filled), strict=True):
+    of_sentences = tokenizer.pieces([sentences[number] for number in filled]) if filled else []
+    for number, pieces in zip(filled, of_sentences, strict=True):
         sizes = [len(of_word) for of_word in pieces]
         for first, start, stop, last in _cuts(sizes, capacity, overlap):
             ids, words = list(before), [-1] * len(before)
@@ -48,30 +140,26 @@ def windows(
     return found
 
 
-def _pieces(
-    tokenizer: Any, sentences: Sequence[Sequence[str]], numbers: Sequence[int]
-) -> list[list[list[int]]]:
-    if not numbers:
-        return []
-    # Lone surrogates, which damaged files may hold, cannot be passed to the tokeniser.
-    clean = [
-        [token.encode("utf-8", "replace").decode("utf-8") for token in sentences[number]]
-        for number in numbers
-    ]
-    encoded = tokenizer(
-        clean, is_split_into_words=True, add_special_tokens=False, truncation=False, verbose=False
-    )
-    unknown = tokenizer.unk_token_id
-    if unknown is None:
-        unknown = tokenizer.eos_token_id or 0
-    result = []
-    for row, number in enumerate(numbers):
-        pieces: list[list[int]] = [[] for _ in sentences[number]]
-        for piece, word in zip(encoded["input_ids"][row], encoded.word_ids(row), strict=True):
-            if word is not None and len(pieces[word]) < _MAX_PIECES_PER_WORD:
-                pieces[word].append(piece)
-        result.append([of_word or [unknown] for of_word in pieces])
-    return result
+def window_arrays(found: Sequence[Window], longest: int, padding: int = 0) -> dict[str, np.ndarray]:
+    """Windows as encoder input: `ids`, `mask`, and `words`, which counts through the batch.
+
+    The batch has sentences padded to `longest` words; pieces that are no word's are -1.
+    """
+    # Nothing but empty sentences is read as one piece that is no word's.
+    rows = found or [Window(0, (padding,), (-1,))]
+    width = max(len(window.ids) for window in rows)
+    return {
+        "ids": padded([window.ids for window in rows], width, padding),
+        "mask": padded([(1,) * len(window.ids) for window in rows], width),
+        "words": padded(
+            [
+                [window.sentence * longest + word if word >= 0 else -1 for word in window.words]
+                for window in rows
+            ],
+            width,
+            -1,
+        ),
+    }
 
 
 def _cuts(sizes: Sequence[int], capacity: int, overlap: int) -> list[tuple[int, int, int, int]]:

@@ -11,6 +11,7 @@ import numpy as np
 
 import seqlab
 from seqlab.files import atomic_write
+from seqlab.tables import as_markdown
 from seqlab.tagger.model import LabellingModel
 from seqlab.tagger.options import TrainingOptions
 from seqlab.tagger.scores import HeadScores
@@ -41,7 +42,7 @@ def write_report(
 
 def plot_history(history: Sequence[Mapping[str, float]], path: Path) -> None:
     """Training loss and development score by epoch."""
-    figure, left = _figure(6.0, 3.6)
+    figure, left = new_figure(6.0, 3.6)
     epochs = [row["epoch"] for row in history]
     left.plot(epochs, [row["train_loss"] for row in history], "o-", color="tab:blue")
     left.set_xlabel("epoch")
@@ -49,7 +50,7 @@ def plot_history(history: Sequence[Mapping[str, float]], path: Path) -> None:
     right = left.twinx()
     right.plot(epochs, [row["dev_score"] for row in history], "s-", color="tab:orange")
     right.set_ylabel("development score", color="tab:orange")
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def plot_confusion(score: HeadScores, head: str, path: Path) -> None:
@@ -59,7 +60,7 @@ def plot_confusion(score: HeadScores, head: str, path: Path) -> None:
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     labels = [score.labels[number].replace("$", r"\$") for number in order]
     side = max(3.0, 0.45 * len(labels) + 1.5)
-    figure, axes = _figure(side, side)
+    figure, axes = new_figure(side, side)
     axes.imshow(shares, cmap="Blues", vmin=0, vmax=1)
     axes.set_xticks(range(len(labels)), labels, rotation=90)
     axes.set_yticks(range(len(labels)), labels)
@@ -70,18 +71,17 @@ def plot_confusion(score: HeadScores, head: str, path: Path) -> None:
         for (row, column), share in np.ndenumerate(shares):
             color = "white" if share > 0.5 else "black"
             axes.text(column, row, f"{share:.2f}", ha="center", va="center", color=color)
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def label_table(score: HeadScores, most_labels: int = 30) -> str:
     """Precision, recall and F1 of the most frequent labels as a Markdown table."""
     rows = sorted(score.by_label, key=lambda row: -row.support)[:most_labels]
-    lines = ["| label | precision | recall | F1 | tokens |", "|---|---|---|---|---|"]
-    lines += [
-        f"| {row.label} | {row.precision:.3f} | {row.recall:.3f} | {row.f1:.3f} | {row.support:,} |"
+    cells = [
+        [row.label, *(f"{v:.3f}" for v in (row.precision, row.recall, row.f1)), f"{row.support:,}"]
         for row in rows
     ]
-    return "\n".join(lines)
+    return as_markdown(["label", "precision", "recall", "F1", "tokens"], cells)
 
 
 def model_card(
@@ -115,16 +115,18 @@ def model_card(
     return "\n".join(lines) + "\n"
 
 
-def _figure(width: float, height: float) -> tuple[Any, Any]:
+def new_figure(width: float, height: float, columns: int = 1) -> tuple[Any, Any]:
+    """A figure of so many inches, and its axes (several for several columns)."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     # Made without pyplot, which would keep figures alive and choose a window system.
     figure = Figure(figsize=(width, height), layout="tight")
     FigureCanvasAgg(figure)
-    return figure, figure.add_subplot()
+    return figure, figure.subplots(1, columns)
 
 
-def _save(figure: Any, path: Path) -> None:
+def save_figure(figure: Any, path: Path) -> None:
+    """Write a figure as PNG."""
     with atomic_write(path, "wb") as handle:
         figure.savefig(handle, format="png", dpi=120)

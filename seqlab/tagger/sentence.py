@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,8 @@ class LabelledSentence:
     document: str = ""
     weight: float = 1.0
     soft: Mapping[str, tuple[Mapping[str, float], ...]] = field(default_factory=dict)
+    id: str = ""
+    genre: str = ""
 
     def __post_init__(self) -> None:
         for kind in ("labels", "features", "soft"):
@@ -44,8 +46,9 @@ class LabelledSentence:
         for kind in ("labels", "features", "soft"):
             if values := getattr(self, kind):
                 record[kind] = {name: list(of_tokens) for name, of_tokens in values.items()}
-        if self.document:
-            record["document"] = self.document
+        for name in ("document", "id", "genre"):
+            if value := getattr(self, name):
+                record[name] = value
         if self.weight != 1.0:
             record["weight"] = self.weight
         return record
@@ -60,6 +63,31 @@ def read_sentences(path: str | Path) -> Iterator[LabelledSentence]:
 def write_sentences(path: str | Path, sentences: Iterable[LabelledSentence]) -> int:
     """Write sentences as JSONL, whole or not at all; returns how many."""
     return write_jsonl(path, (sentence.to_json() for sentence in sentences))
+
+
+def merge_sentences(
+    sentences: Iterable[LabelledSentence], others: Iterable[LabelledSentence]
+) -> list[LabelledSentence]:
+    """`sentences` with the labels that `others` give the same tokens of the same document.
+
+    What of `others` is not among `sentences` is added at the end: a sentence may lack heads.
+    """
+    added: dict[tuple[str, tuple[str, ...]], LabelledSentence] = {
+        (other.document, other.tokens): other for other in others
+    }
+    merged = []
+    used = set()
+    for sentence in sentences:
+        key = sentence.document, sentence.tokens
+        if (other := added.get(key)) is not None:
+            used.add(key)
+            sentence = replace(
+                sentence,
+                labels={**sentence.labels, **other.labels},
+                soft={**sentence.soft, **other.soft},
+            )
+        merged.append(sentence)
+    return merged + [other for key, other in added.items() if key not in used]
 
 
 def sentence_from_json(record: dict[str, Any], path: str | Path, line: int) -> LabelledSentence:
@@ -97,6 +125,8 @@ def sentence_from_json(record: dict[str, Any], path: str | Path, line: int) -> L
             },
             document=str(record.get("document", "")),
             weight=float(record.get("weight", 1.0)),
+            id=str(record.get("id", "")),
+            genre=str(record.get("genre", "")),
         )
     except (AttributeError, TypeError, ValueError) as error:
         raise DataError(path, f"not a labelled sentence: {error}", line=line) from None

@@ -2,52 +2,111 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-import torch
-from torch import Tensor
 
-from seqlab.errors import UsageError
-from seqlab.tagger.batches import Batch, length_batches
-from seqlab.tagger.folder import load_model
-from seqlab.tagger.heads import Head
-from seqlab.tagger.model import LabellingModel
+from seqlab.devices import choose_device
+from seqlab.errors import DataError, UsageError
+from seqlab.tagger.description import Description, read_description
+from seqlab.tagger.hashes import NETWORK
+from seqlab.tagger.lengths import length_batches
+from seqlab.tagger.runtime.decoding import Transitions, best_labels, probabilities
+from seqlab.tagger.runtime.session import OnnxModel
 from seqlab.tagger.sentence import LabelledSentence
 from seqlab.tagger.thresholds import decide, threshold_row
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from seqlab.tagger.model import LabellingModel
+
 Sentence = LabelledSentence | Sequence[str]
+Rows = Sequence[Any] | np.ndarray
 
 # So many sentences are sorted by length together; more would only use more memory.
 CHUNK = 2048
-_BATCH_SENTENCES, _BATCH_TOKENS = 128, 4096
+_BATCH_SENTENCES = 128
+
+
+class Scorer(Protocol):
+    """What runs a network: torch or onnxruntime."""
+
+    batch_tokens: int
+
+    def scores(
+        self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
+    ) -> tuple[dict[str, np.ndarray], np.ndarray]:
+        """Scores (sentences, tokens, labels) by head, and where there are tokens."""
+        ...
+
+    def transitions(self, head: str) -> Transitions | None:
+        """The CRF of one head, if it has one."""
+        ...
 
 
 class Tagger:
-    """A trained labeller."""
+    """A trained tagger.
+
+    Args:
+        model: The model: a `LabellingModel` runs in torch, an `OnnxModel` in onnxruntime.
+        device: Where torch runs it.
+        thresholds: Decision thresholds in place of the model's own.
+        feature_cache: Keeps the vectors of an encoder that is not part of the model.
+    """
 
     def __init__(
         self,
-        model: LabellingModel,
+        model: LabellingModel | OnnxModel,
         device: str = "cpu",
         thresholds: Mapping[str, Mapping[str, float]] | None = None,
         feature_cache: Any | None = None,
     ) -> None:
-        self.model = model.eval().to(device)
+        self.model = model
         self.device = device
         self.thresholds = model.thresholds if thresholds is None else thresholds
-        self._collate = model.collator(feature_cache)
+        self._scorer: Scorer
+        if isinstance(model, OnnxModel):
+            self._scorer = model
+        else:
+            from seqlab.tagger.torch_scores import TorchScores
+
+            self._scorer = TorchScores(model, device, feature_cache)
 
     @classmethod
-    def load(cls, folder: str | Path, device: str = "auto", **options: Any) -> Tagger:
-        """The tagger of a model folder; `auto` takes the GPU if there is one."""
-        if device == "auto":
-            device = "cuda" if torch.cuda.is_available() else "cpu"
-        return cls(load_model(folder), device, **options)
+    def load(
+        cls,
+        folder: str | Path,
+        device: str = "auto",
+        threads: int | None = None,
+        engine: str = "auto",
+        **options: Any,
+    ) -> Tagger:
+        """The tagger of a model folder.
+
+        Args:
+            folder: The model folder.
+            device: `cpu` runs the network in onnxruntime, where the folder has it for that;
+                `cuda`, `cuda:N` and `mps` in torch; `auto` is the GPU if there is one.
+            threads: Threads of one prediction; those of the process (`seqlab.devices`) unless
+                given.
+            engine: `torch` or `onnx` instead of the engine that the device asks for.
+            options: `thresholds` and `feature_cache`, as for the constructor.
+        """
+        if engine not in ("auto", "torch", "onnx"):
+            raise UsageError(f"no engine {engine!r}; known: auto, torch, onnx")
+        device = choose_device(device)
+        description = read_description(folder)
+        if device == "cpu" and engine != "torch" and _has_network(description, engine):
+            return cls(OnnxModel(description, threads), "cpu", **options)
+        from seqlab.devices import limit_torch
+        from seqlab.tagger.folder import build_model
+
+        torch = limit_torch()
+        if threads is not None:
+            torch.set_num_threads(threads)
+        return cls(build_model(description), device, **options)
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -74,6 +133,12 @@ class Tagger:
         """Label probabilities (tokens, labels) by head for each sentence."""
         return self._run(sentences, self._chosen(heads), self._probabilities)
 
+    def scores(
+        self, sentences: Sequence[LabelledSentence], heads: Sequence[str] | None = None
+    ) -> dict[str, np.ndarray]:
+        """Scores (sentences, tokens, labels) by head of one batch, before any decoding."""
+        return self._scorer.scores(sentences, self._chosen(heads))[0]
+
     def _chosen(self, heads: Sequence[str] | None) -> tuple[str, ...]:
         for head in heads or ():
             if head not in self.heads:
@@ -81,53 +146,53 @@ class Tagger:
         return self.heads if heads is None else tuple(heads)
 
     def _run(
-        self, sentences: Iterable[Sentence], heads: tuple[str, ...], finish: Any
+        self,
+        sentences: Iterable[Sentence],
+        heads: tuple[str, ...],
+        finish: Callable[[str, np.ndarray, np.ndarray], Rows],
     ) -> Iterator[Any]:
         stream = iter(sentences)
         while chunk := [_labelled(sentence) for sentence in islice(stream, CHUNK)]:
             results: list[Any] = [None] * len(chunk)
             lengths = [len(sentence.tokens) for sentence in chunk]
-            for numbers in length_batches(lengths, _BATCH_SENTENCES, _BATCH_TOKENS):
-                batch = self._collate([chunk[number] for number in numbers])
-                found = self._finished(batch, heads, finish)
+            for numbers in length_batches(lengths, _BATCH_SENTENCES, self._scorer.batch_tokens):
+                scores, mask = self._scorer.scores([chunk[number] for number in numbers], heads)
+                found = {head: finish(head, scores[head], mask) for head in heads}
                 for row, number in enumerate(numbers):
                     results[number] = {
                         head: rows[row][: lengths[number]] for head, rows in found.items()
                     }
             yield from results
 
-    def _finished(self, batch: Batch, heads: tuple[str, ...], finish: Any) -> dict[str, Any]:
-        with torch.inference_mode():
-            batch = batch.to(self.device)
-            mask = batch.mask
-            return {
-                head: finish(head, scores, mask)
-                for head, scores in self.scores(batch, heads).items()
-            }
+    def _probabilities(self, head: str, scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        # Calibrated: a temperature above 1 makes a head less sure of itself.
+        scores = scores / np.float32(self.model.temperatures.get(head, 1.0))
+        return probabilities(scores, mask, self._scorer.transitions(head))
 
-    def scores(self, batch: Batch, heads: tuple[str, ...]) -> dict[str, Tensor]:
-        """Scores (sentences, tokens, labels) by head, before any decoding."""
-        hidden = self.model.network.hidden(batch)
-        return {head: self.model.network.scores(head, hidden) for head in heads}
-
-    def _probabilities(self, head: str, scores: Tensor, mask: Tensor) -> np.ndarray:
-        return self._head(head).probabilities(scores, mask).cpu().numpy()
-
-    def _labels(self, head: str, scores: Tensor, mask: Tensor) -> list[tuple[str, ...]]:
+    def _labels(self, head: str, scores: np.ndarray, mask: np.ndarray) -> list[tuple[str, ...]]:
         entries = self.model.labels[head].entries
         thresholds = self.thresholds.get(head)
         if thresholds:
-            probabilities = self._probabilities(head, scores, mask)
-            flat = probabilities.reshape(-1, len(entries))
+            found = self._probabilities(head, scores, mask)
+            flat = found.reshape(-1, len(entries))
             # Labels are kept most frequent first; the first is what is left without evidence.
             chosen = decide(flat, threshold_row(entries, thresholds), fallback=0)
-            numbers = chosen.reshape(probabilities.shape[:2]).tolist()
+            numbers = chosen.reshape(found.shape[:2]).tolist()
         else:
-            numbers = self._head(head).best(scores, mask).tolist()
+            numbers = best_labels(scores, mask, self._scorer.transitions(head)).tolist()
         return [tuple(entries[number] for number in row) for row in numbers]
 
-    def _head(self, name: str) -> Head:
-        return self.model.head(name)
+
+def _has_network(description: Description, engine: str) -> bool:
+    if (description.folder / NETWORK).is_file():
+        return True
+    if engine == "onnx":
+        raise DataError(
+            description.folder / NETWORK,
+            "not exported yet",
+            fix=f"seqlab export {description.folder}",
+        )
+    return False
 
 
 def _labelled(sentence: Sentence) -> LabelledSentence:

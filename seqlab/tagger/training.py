@@ -22,17 +22,23 @@ from torch.utils.data import DataLoader
 
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, read_text, remove_temporaries
-from seqlab.tagger.batches import BatchDataset, LengthSampler, length_batches
+from seqlab.tagger.batches import BatchDataset, LengthSampler
+from seqlab.tagger.calibration import plot_reliability
 from seqlab.tagger.callbacks import History, ResumableEarlyStopping, progress_callback
 from seqlab.tagger.folder import save_model
+from seqlab.tagger.lengths import length_batches
 from seqlab.tagger.model import LabellingModel, new_model
 from seqlab.tagger.module import TaggerModule
 from seqlab.tagger.options import ModelOptions, TrainingOptions
 from seqlab.tagger.report import write_report
+from seqlab.tagger.runtime.export import export_onnx, is_exportable
 from seqlab.tagger.sentence import LabelledSentence
+from seqlab.tagger.start import continued_model
 from seqlab.tagger.tagger import Tagger
 from seqlab.tagger.tuning import evaluate, tune_model
 
+# So many sentences tell whether labels in 8 bits are those of 32.
+_COMPARED = 300
 # A batch of long sentences would need a multiple of the memory of the others.
 _BATCH_TOKENS_PER_SENTENCE = 64
 
@@ -69,7 +75,7 @@ def train_tagger(
     remove_temporaries(out)
     checkpoint = _checkpoint(work, _fingerprint(sentences, model_options, options), options.resume)
     lightning.seed_everything(options.seed, verbose=False)
-    labeller = new_model(model_options, sentences, _encoder(model_options))
+    labeller = _initial(model, options, sentences)
     history = History(out / "training_log.csv")
     started = time.monotonic()
     trainer, module = _trainer(labeller, options, history, out, sentences)
@@ -82,11 +88,16 @@ def train_tagger(
     if not trainer.is_global_zero:
         return Trained(out, {})
     tagger = Tagger(labeller.float(), _device(trainer), feature_cache=_cache(options, labeller))
-    tune_model(tagger, development)
+    calibration = tune_model(tagger, development)
     scores = evaluate(tagger, development)
     metrics = {
         "development": {head: score.to_json() for head, score in scores.items()},
         "thresholds": labeller.thresholds,
+        "temperatures": labeller.temperatures,
+        "calibration_error": {
+            head: {"before": round(before.error, 4), "after": round(after.error, 4)}
+            for head, (before, after) in calibration.items()
+        },
         "epochs": len(history.rows),
         "best_epoch": _best_epoch(history),
         "seconds": round(seconds, 1),
@@ -95,10 +106,26 @@ def train_tagger(
         "development_sentences": len(development),
     }
     save_model(labeller.cpu(), out, options.half_weights, notes)
+    if options.onnx != "none" and is_exportable(labeller):
+        export_onnx(out, options.onnx, development[:_COMPARED])
     write_report(out, labeller, options, history.rows, scores, metrics, notes or {})
+    plot_reliability(
+        {head: before for head, (before, _) in calibration.items()},
+        {head: after for head, (_, after) in calibration.items()},
+        out / "reliability.png",
+    )
     if not options.keep_checkpoints:
         shutil.rmtree(work)
     return Trained(out, metrics)
+
+
+def _initial(
+    model: ModelOptions | None, options: TrainingOptions, sentences: Sequence[LabelledSentence]
+) -> LabellingModel:
+    if options.start:
+        return continued_model(options.start, sentences, model)
+    chosen = model or ModelOptions()
+    return new_model(chosen, sentences, _encoder(chosen))
 
 
 def _trainer(
@@ -217,7 +244,7 @@ def _fingerprint(
     """What must be the same for a run to be the continuation of another."""
     digest = hashlib.sha256()
     kept = {**dataclasses.asdict(model), **dataclasses.asdict(options)}
-    for name in ("resume", "keep_checkpoints", "half_weights", "feature_cache", "devices"):
+    for name in ("resume", "keep_checkpoints", "half_weights", "onnx", "feature_cache", "devices"):
         kept.pop(name)
     digest.update(json.dumps(kept, sort_keys=True).encode())
     for sentence in sentences:

@@ -6,32 +6,69 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from seqlab.errors import UsageError
+from seqlab.tagger.calibration import Reliability, fit_temperature, reliability, tempered
+from seqlab.tagger.runtime.session import OnnxModel
 from seqlab.tagger.scores import HeadScores, score_labels
 from seqlab.tagger.sentence import IGNORED, LabelledSentence
 from seqlab.tagger.tagger import Tagger
 from seqlab.tagger.thresholds import tune_thresholds
 
 
-def tune_model(tagger: Tagger, development: Sequence[LabelledSentence]) -> None:
-    """Set the decision thresholds of the heads that ask for them."""
+def tune_model(
+    tagger: Tagger, development: Sequence[LabelledSentence]
+) -> dict[str, tuple[Reliability, Reliability]]:
+    """Set each head's temperature, and the thresholds of the heads that ask for them.
+
+    Returns the reliability of each head before and after.
+    """
     model = tagger.model
-    for head, vocabulary in model.labels.items():
-        if not model.head_options(head).thresholds or len(vocabulary) < 2:
-            continue
-        labelled = [sentence for sentence in development if head in sentence.labels]
-        rows, numbers = [], []
-        for sentence, found in zip(labelled, tagger.predict_proba(labelled, [head]), strict=True):
-            for label, row in zip(sentence.labels[head], found[head], strict=True):
-                if label != IGNORED and label in vocabulary:
-                    rows.append(row)
-                    numbers.append(vocabulary[label])
-        if not rows:
-            continue
-        tuned = tune_thresholds(np.stack(rows), np.array(numbers), fallback=0)
-        model.thresholds[head] = {
-            label: round(float(value), 4)
-            for label, value in zip(vocabulary.entries[1:], tuned[1:], strict=True)
-        }
+    if isinstance(model, OnnxModel):
+        raise UsageError("a model is tuned in torch: load it with engine='torch'")
+    earlier = dict(model.temperatures)
+    model.temperatures.clear()
+    changes = {}
+    for head, (rows, numbers) in development_shares(tagger, development).items():
+        before = reliability(rows, numbers)
+        if model.head(head).crf is None:
+            # Dividing a CRF's scores would leave its transitions as they are.
+            model.temperatures[head] = fit_temperature(rows, numbers)
+            rows = tempered(rows, model.temperatures[head])
+        changes[head] = before, reliability(rows, numbers)
+        if model.head_options(head).thresholds:
+            tuned = tune_thresholds(rows, numbers, fallback=0)
+            model.thresholds[head] = {
+                label: round(float(value), 4)
+                for label, value in zip(model.labels[head].entries[1:], tuned[1:], strict=True)
+            }
+    # A head that these sentences do not label is as it was.
+    model.temperatures.update((h, t) for h, t in earlier.items() if h not in changes)
+    return changes
+
+
+def development_shares(
+    tagger: Tagger, sentences: Sequence[LabelledSentence]
+) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """By head the probabilities (tokens, labels) of all labelled tokens, and their labels."""
+    rows: dict[str, list[np.ndarray]] = {head: [] for head in tagger.heads}
+    numbers: dict[str, list[int]] = {head: [] for head in tagger.heads}
+    for sentence, shares in zip(sentences, tagger.predict_proba(sentences), strict=True):
+        for head, labels in sentence.labels.items():
+            if head not in rows:
+                continue
+            vocabulary = tagger.model.labels[head]
+            known = [
+                place
+                for place, label in enumerate(labels)
+                if label != IGNORED and label in vocabulary
+            ]
+            rows[head].append(shares[head][known])
+            numbers[head] += [vocabulary[labels[place]] for place in known]
+    return {
+        head: (np.concatenate(of_head), np.array(numbers[head]))
+        for head, of_head in rows.items()
+        if numbers[head] and len(tagger.labels[head]) > 1
+    }
 
 
 def evaluate(tagger: Tagger, sentences: Sequence[LabelledSentence]) -> dict[str, HeadScores]:

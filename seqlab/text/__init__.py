@@ -2,6 +2,26 @@
 
 from seqlab.text.document import Document, Paragraph, Sentence, Token, split_sentences
 from seqlab.text.prose import is_prose
+from seqlab.text.protected import (
+    DEFAULT_PROTECTED,
+    ProtectedContent,
+    Selector,
+    is_number_table,
+    protected_spans,
+)
 from seqlab.text.tokens import tokenize
 
-__all__ = ["Document", "Paragraph", "Sentence", "Token", "is_prose", "split_sentences", "tokenize"]
+__all__ = [
+    "DEFAULT_PROTECTED",
+    "Document",
+    "Paragraph",
+    "ProtectedContent",
+    "Selector",
+    "Sentence",
+    "Token",
+    "is_number_table",
+    "is_prose",
+    "protected_spans",
+    "split_sentences",
+    "tokenize",
+]

@@ -16,6 +16,7 @@ import sentencex
 
 from seqlab.errors import DataWarning, is_failure
 from seqlab.text.paragraphs import Span
+from seqlab.text.word_lists import any_of
 
 # A longer stretch without a break is no text; the library sees it in pieces of this size.
 LONGEST_PIECE = 100_000
@@ -50,10 +51,7 @@ _NUMBER = re.compile(r"\s*[#$£€]?\d")
 # … nor before these: `"Stop!" he said`, `(why?) and`, `"No...", she said`.
 _CONTINUES = re.compile(r"\s*[,;:](?!['-]?[()DPpO])|\s+(?:and|or|but|nor)\s+[a-z]")
 _SMALL = re.compile(r"\s*[a-z]")
-_SPEAKS = re.compile(
-    r"\s+(?:he|she|they|I|we|it|you|one)\s+(?:said|says|asked|asks|cried|shouted|replied|added"
-    r"|wondered|exclaimed|whispered|yelled|answered|called|screamed|thought|wrote)\b"
-)
+_SPEAKS = re.compile(rf"\s+(?:he|she|they|I|we|it|you|one)\s+(?:{any_of('verbs_of_speech')})\b")
 _CLOCK = re.compile(r"\W*(?:\d*[ap]\.m|Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun)\.", re.IGNORECASE)
 _DAY = re.compile(
     r"\s+(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:[ECMP][DS]?T|GMT|UTC)\b"

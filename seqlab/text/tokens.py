@@ -16,6 +16,7 @@ import re
 from functools import lru_cache
 
 from seqlab.text.paragraphs import GAP, Span
+from seqlab.text.word_lists import any_of, word_sequence
 
 _CHUNK = re.compile(f"[^{GAP}]+")
 
@@ -35,45 +36,17 @@ _CLITIC = r"(?i:s|m|d|ll|re|ve)(?![\w-])"
 _AFTER_LAST = r"[\"'”’»)\]}]*\Z"
 
 # Affixes that stay with their word (Penn "Supplementary Guidelines for Web Text"; all seen in EWT).
-_PREFIX = (
-    r"(?i:e|ante|anti|arch|bi|bio|co|counter|cross|cyber|de|eco|ex|extra|hyper|infra|inter|intra"
-    r"|macro|mega|meta|micro|mid|mini|mono|multi|neo|non|over|pan|para|peri|poly|post|pre|pro"
-    r"|proto|pseudo|psycho|quasi|re|semi|socio|sub|super|supra|trans|tri|uber|ultra|un|under|uni)"
-)
+_PREFIX = rf"(?i:{any_of('prefixes')})"
 _SUFFIX = r"(?:esque|ette|fest|fold|gate|itis|less|most|rama|wise)"
 
-_ABBREVIATION = (
-    r"(?:(?i:mr|mrs|ms|messrs|mme|mlle|dr|drs|prof|revs?|hon|pres|govs?|sens?|reps?|gen|adm|col|maj"
-    r"|cmdr|capt|lt|sgt|cpl|pvt|supt|det|insp|atty|asst|jr|sr|esq|inc|corp|ltd|cos?|bros|dept|univ"
-    r"|assn|st|ste|ave|blvd|rd|hwy|ft|mt|pt|vs|etc|eg|ie|cf|viz|al|approx|ca|vols?|nos|figs?|secs?"
-    r"|pp?|c|chap|eds?|est|ext|tel|attn|misc|ph|yrs?|hrs?|mins?|lbs?|oz|sq|jan|feb|apr|aug|sept?|oct"
-    r"|nov|dec|mon|tues?|wed|thurs?|fri)"
-    r"|No|Sat|Sun|Mar|Jun|Jul|Art|Fig|Ala|Ariz|Ark|Calif|Colo|Conn|Del|Fla|Ga|Ill|Ind|Kan|Ky|La|Md"
-    r"|Mass|Mich|Minn|Miss|Mo|Mont|Neb|Nev|Okla|Ore|Pa|Tenn|Tex|Va|Vt|Wash|Wis|Wyo)"
-)
+_ABBREVIATION = rf"(?:(?i:{any_of('abbreviations')})|{any_of('abbreviations_capitalized')})"
 _UNIT = (
     r"(?:[ap]\.?m|AM|PM|[kmbKMB]|bn|tn|mn|mm|cm|km|kg|mg|lb|lbs|oz|ft|in|sq|mi|mph|kph|kmh|yrs?"
     r"|hrs?|mins?|secs?|[kKMG]?[hH]z|[kKMGT][bB]|[kMG]?[wW]h?|pct|[cf°CF]|hh|x|ml|p)"
 )
-_DOMAIN = (
-    r"(?i:com|org|net|edu|gov|mil|info|biz|tv|ly|me|io|eu|ca|au|nz|uk|de|fr|us|co|int"
-    r"|docx?|xlsx?|pptx?|pdf|txt|html?|exe|zip|jpe?g|png|gif|mp[34]|url|php|asp|py)"
-)
-# Two words written as one, without an apostrophe: the second, and the first ones it follows.
-_FUSED = {
-    "not": ("can",),
-    "nt": (
-        *("do", "does", "did", "is", "was", "are", "has", "have", "had"),
-        *("would", "could", "should", "ca", "wo", "ai"),
-    ),
-    "na": ("gon", "wan"),
-    "ta": ("got",),
-    "me": ("gim", "lem"),
-    "m": ("i",),
-    "ve": ("i", "you", "they", "we"),
-    "re": ("you", "they"),
-    "s": ("that", "what", "there", "he", "she"),
-}
+_DOMAIN = rf"(?i:{any_of('domains')}|{any_of('file_extensions')})"
+# Two words written as one: the tokenizer cuts between them.
+_FUSED = [line.split(" ") for line in word_sequence("fused_words")]
 _EMOJI = r"[\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff]"
 _EMOJI_TAIL = r"[\ufe0e\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
 
@@ -81,7 +54,7 @@ _EMOJI_TAIL = r"[\ufe0e\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
 def _scanner(final: bool) -> re.Pattern[str]:
     """The pattern of a token; in a `final` chunk, the last full stop ends the sentence."""
     dot = rf"\.(?!{_AFTER_LAST})" if final else r"\."
-    fused = "|".join(rf"(?:{'|'.join(a)})(?={b}\b)" for b, a in _FUSED.items())
+    fused = "|".join(rf"{first}(?={second}\b)" for first, second in _FUSED)
     # The counts in braces keep the time linear: no alternative looks far ahead in vain.
     return re.compile(
         rf"""
@@ -135,7 +108,7 @@ def _scanner(final: bool) -> re.Pattern[str]:
 
 _INNER = _scanner(final=False)
 _FINAL = _scanner(final=True)
-_JOINED = frozenset(first + second for second, firsts in _FUSED.items() for first in firsts)
+_JOINED = frozenset(first + second for first, second in _FUSED)
 
 
 def tokenize(sentence: str) -> list[str]:

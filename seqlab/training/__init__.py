@@ -1,31 +1,80 @@
-"""Training: the one chain from a corpus to a model folder."""
+"""Training: the one chain from a corpus to a model folder, its stages cached by content."""
 
-from seqlab.training.labelled_data import (
-    SilverOptions,
+from seqlab.training.chain import (
+    Chain,
+    annotation_node,
+    chain,
+    decisions_node,
+    held_out_node,
+    lexical_node,
+    model_node,
+    pairs_node,
+    sentences_node,
+    tagger_node,
+    with_start,
+)
+from seqlab.training.distillation import teacher_labels, text_sentences
+from seqlab.training.execute.cache import Cache, Done, Task, locked
+from seqlab.training.execute.code import ROOT, code_version, environment
+from seqlab.training.execute.node import Node
+from seqlab.training.report import Report, report_text
+from seqlab.training.run import CACHE, do_nodes
+from seqlab.training.settings import (
+    MODEL,
+    AlignmentSettings,
+    AnnotationSettings,
+    CorpusSettings,
+    DecisionSettings,
+    LabelSettings,
+    LexicalSettings,
+    TrainSettings,
+)
+from seqlab.training.sources import Source, parse_sources
+from seqlab.training.train import (
     SplitSentences,
-    silver_sentences,
-    split_by_document,
+    copy_model,
+    labelled_sentences,
+    train_model,
 )
-from seqlab.training.simplifier_model import (
-    RewritingOptions,
-    SettingsFile,
-    WikipediaOptions,
-    build_simplifier,
-    default_corpora,
-    write_settings,
-)
-from seqlab.training.train import train_and_test
 
 __all__ = [
-    "RewritingOptions",
-    "SettingsFile",
-    "SilverOptions",
+    "CACHE",
+    "MODEL",
+    "ROOT",
+    "AlignmentSettings",
+    "AnnotationSettings",
+    "Cache",
+    "Chain",
+    "CorpusSettings",
+    "DecisionSettings",
+    "Done",
+    "LabelSettings",
+    "LexicalSettings",
+    "Node",
+    "Report",
+    "Source",
     "SplitSentences",
-    "WikipediaOptions",
-    "build_simplifier",
-    "default_corpora",
-    "silver_sentences",
-    "split_by_document",
-    "train_and_test",
-    "write_settings",
+    "Task",
+    "TrainSettings",
+    "annotation_node",
+    "chain",
+    "code_version",
+    "copy_model",
+    "decisions_node",
+    "do_nodes",
+    "environment",
+    "held_out_node",
+    "labelled_sentences",
+    "lexical_node",
+    "locked",
+    "model_node",
+    "pairs_node",
+    "parse_sources",
+    "report_text",
+    "sentences_node",
+    "tagger_node",
+    "teacher_labels",
+    "text_sentences",
+    "train_model",
+    "with_start",
 ]

@@ -1,83 +1,94 @@
-"""Train a labeller on data of any stage and test it on documents it has not seen."""
+"""`train_model`: from a training configuration to a complete model folder and its report."""
 
 from __future__ import annotations
 
-import json
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from seqlab.errors import DataError
-from seqlab.files import atomic_write, read_text
-from seqlab.tagger import HeadScores, ModelOptions, TrainingOptions
-from seqlab.training.labelled_data import (
-    SilverOptions,
-    SplitSentences,
-    silver_sentences,
-    split_by_document,
-)
+from corpora import PARTS
+from seqlab.errors import UsageError
+from seqlab.model_folder import model_path, write_hashes
+from seqlab.tagger import LabelledSentence, read_sentences
+from seqlab.training.chain import Chain, chain, sentences_node, with_start
+from seqlab.training.execute.cache import Done
+from seqlab.training.execute.node import Node
+from seqlab.training.report import Report, make_report, write_report
+from seqlab.training.run import CACHE, do_nodes
+from seqlab.training.settings import TrainSettings
 
 
-def train_and_test(
-    data: str | Path,
+@dataclass(frozen=True)
+class SplitSentences:
+    """Labelled sentences in three parts, none sharing a document with another."""
+
+    train: list[LabelledSentence]
+    valid: list[LabelledSentence]
+    test: list[LabelledSentence]
+
+
+def labelled_sentences(settings: TrainSettings, cache: str | Path = CACHE) -> SplitSentences:
+    """The labelled sentences of a configuration's data, doing whatever stages they lack."""
+    node = sentences_node(with_start(settings))
+    done = do_nodes(_unique(node), cache)[node.id]
+    return SplitSentences(*(list(read_sentences(done.folder / f"{part}.jsonl")) for part in PARTS))
+
+
+def train_model(
+    settings: TrainSettings,
     out: str | Path,
-    valid: str | Path | None = None,
-    test: str | Path | None = None,
-    silver: SilverOptions | None = None,
-    model: ModelOptions | None = None,
-    training: TrainingOptions | None = None,
-    split_seed: int = 13,
-) -> str | None:
-    """Train and write the folder `out`; returns a report, or None in a helping DDP process."""
-    from seqlab.tagger import Tagger, evaluate, label_table, train_tagger
+    cache: str | Path = CACHE,
+    report_pairs: int = 150,
+) -> Report:
+    """Train, write the model folder `out`, and report what the model does on held-out articles.
 
-    parts = _parts(data, valid, test, silver, split_seed)
-    if not parts.train or not parts.valid:
-        raise DataError(data, "too few articles to part", fix="give --valid, or more articles")
-    notes = {"data": str(data), "labels": (silver or SilverOptions()).label_set}
-    trained = train_tagger(parts.train, parts.valid, out, model, training, notes)
-    if not trained.metrics:
-        return None
-    metrics = trained.metrics
-    lines = [
-        f"{metrics['train_sentences']:,} training sentences, {metrics['epochs']} epochs "
-        f"(best: {metrics['best_epoch']}), {metrics['seconds']:.0f} s, "
-        f"{metrics['train_tokens_per_second']:,} tokens/s",
-    ]
-    if parts.test:
-        scores = evaluate(Tagger.load(out, device="cpu"), parts.test)
-        _add_to_metrics(Path(out), scores, len(parts.test))
-        for head, score in scores.items():
-            lines += [
-                "",
-                f"{head} on {len(parts.test):,} test sentences: accuracy {score.accuracy:.3f}, "
-                f"macro F1 {score.macro_f1:.3f}",
-                label_table(score),
-            ]
-    return "\n".join([*lines, "", f"model in {out}"])
+    Args:
+        settings: The training configuration.
+        out: The model folder.
+        cache: Where finished stages are kept; `ablate` shares it.
+        report_pairs: So many held-out pairs are simplified for the report; 0 for none.
+    """
+    check_start(settings)
+    steps = chain(settings)
+    done = do_nodes(steps.nodes().values(), cache)
+    folder = copy_model(done[steps.model.id], out, _told(steps, done))
+    tests = list(read_sentences(done[steps.sentences.id].folder / "test.jsonl"))
+    pairs = done[steps.held_out.id].folder / "test.jsonl"
+    report = make_report(folder, settings, tests, pairs, report_pairs)
+    write_report(folder, report)
+    write_hashes(folder)
+    return report
 
 
-def _parts(
-    data: str | Path,
-    valid: str | Path | None,
-    test: str | Path | None,
-    silver: SilverOptions | None,
-    split_seed: int,
-) -> SplitSentences:
-    if valid is None:
-        parts = split_by_document(silver_sentences(data, silver), split_seed)
-        return parts if test is None else SplitSentences(
-            parts.train + parts.test, parts.valid, silver_sentences(test, silver)
-        )  # fmt: skip
-    return SplitSentences(
-        silver_sentences(data, silver),
-        silver_sentences(valid, silver),
-        [] if test is None else silver_sentences(test, silver),
+def copy_model(done: Done, out: str | Path, steps: Sequence[Mapping[str, Any]] = ()) -> Path:
+    """Copy a finished model out of the cache; `steps` that led to it go into model.json."""
+    out = Path(out)
+    for name in ("tagger", "lexical"):
+        if (out / name).exists():
+            shutil.rmtree(out / name)
+    shutil.copytree(
+        done.folder, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("stage.json")
     )
+    write_hashes(out, steps)
+    return out
 
 
-def _add_to_metrics(out: Path, scores: dict[str, HeadScores], sentences: int) -> None:
-    metrics = json.loads(read_text(out / "metrics.json"))
-    metrics["test_sentences"] = sentences
-    metrics["test"] = {head: score.to_json() for head, score in scores.items()}
-    with atomic_write(out / "metrics.json") as handle:
-        json.dump(metrics, handle, ensure_ascii=False, indent=2)
-        handle.write("\n")
+def check_start(settings: TrainSettings) -> None:
+    """Raise a `UsageError` if the model to start from cannot be."""
+    if settings.start and not model_path(settings.start).is_dir():
+        raise UsageError(f"no model folder {settings.start} to start from; `default` ships")
+    if settings.training.start:
+        raise UsageError("training.start is set by `start`; give --start FOLDER")
+
+
+def _told(steps: Chain, done: Mapping[str, Done]) -> list[dict[str, Any]]:
+    return [
+        {"stage": node.stage, "key": done[key].folder.name, "seconds": done[key].seconds}
+        for key, node in steps.nodes().items()
+    ]
+
+
+def _unique(node: Node) -> list[Node]:
+    return list({one.id: one for one in node.with_inputs()}.values())

@@ -13,11 +13,11 @@ import pytest
 import yaml
 
 from seqlab.ablation import read_experiment, read_results, run_experiment
-from seqlab.ablation.execute.code import ROOT
 from seqlab.ablation.execute.engines import attempt, load_engine
 from seqlab.ablation.execute.running import do_runs
-from seqlab.ablation.plan.plan import Node, Run
+from seqlab.ablation.plan.plan import Run
 from seqlab.cli import main
+from seqlab.training import ROOT, Node
 
 # Aligning the 143 pairs annotated by hand needs neither corpus nor labeller.
 TEXT = """# Do lemmas help the exact aligner?
@@ -88,7 +88,7 @@ def test_a_failed_variant_is_in_the_table_and_the_others_complete(
 def test_training_that_diverges_is_a_failure(tmp_path: Path) -> None:
     text = """# Can one learn too fast?
 variants:
-  too fast: {tagger.training: {learning_rate: 1.0e+30, clip: 1.0e+30}}
+  too fast: {training: {learning_rate: 1.0e+30, clip: 1.0e+30}}
 """
     path = experiment_file(tmp_path, text)
     base = Path(ROOT / "configs" / "ablation" / "base" / "sample.yaml")
@@ -130,9 +130,11 @@ def _die() -> None:
 
 
 def test_any_error_becomes_a_reason_in_one_line(tmp_path: Path) -> None:
-    from seqlab.ablation.execute.cache import Task
+    from seqlab.training import Task
 
-    failure = attempt(tmp_path, Task("pairs", {"corpus": {"path": str(tmp_path / "no")}}, None, {}))
+    failure = attempt(
+        tmp_path, Task("pairs", {"source": str(tmp_path / "no"), "corpus": {}}, None, {})
+    )
     assert "\n" not in failure.reason  # type: ignore[union-attr]
     assert failure.reason.startswith("pairs: ")  # type: ignore[union-attr]
 

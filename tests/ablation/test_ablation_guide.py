@@ -6,9 +6,9 @@ import re
 
 import yaml
 
-from seqlab.ablation.execute.code import ROOT
 from seqlab.ablation.plan.settings import Settings
 from seqlab.ablation.results.measures import MEASURES
+from seqlab.training import ROOT
 
 GUIDE = (ROOT / "docs" / "ablation.md").read_text(encoding="utf-8")
 

@@ -19,25 +19,25 @@ def written(folder: Path, text: str, name: str = "test.yaml") -> Path:
 
 
 def test_variants_change_only_what_they_name(tmp_path: Path) -> None:
-    written(tmp_path, "tagger.model.hidden: 8\ncorpus: {share: 0.5}\n", "base.yaml")
+    written(tmp_path, "model.hidden: 8\ncorpus: {share: 0.5}\n", "base.yaml")
     path = written(
         tmp_path,
-        QUESTION + "base: {from: base.yaml, tagger.model.layers: 2}\n"
-        "variants:\n  wide: {tagger.model.hidden: 99}\nseeds: [1, 2]\n",
+        QUESTION + "base: {from: base.yaml, model.layers: 2}\n"
+        "variants:\n  wide: {model.hidden: 99}\nseeds: [1, 2]\n",
     )
     experiment = read_experiment(path)
     assert experiment.question == "Is it so?"
     assert list(experiment.variants) == ["base", "wide"]
     base, wide = experiment.variants.values()
-    assert (base.tagger.model.hidden, wide.tagger.model.hidden) == (8, 99)
-    assert wide.tagger.model.layers == 2
+    assert (base.model.hidden, wide.model.hidden) == (8, 99)
+    assert wide.model.layers == 2
     assert wide.corpus == base.corpus
     assert experiment.seeds == (1, 2)
 
 
 def test_a_grid_is_every_combination(tmp_path: Path) -> None:
     path = written(
-        tmp_path, QUESTION + "grid:\n  corpus.share: [0.25, 0.5]\n  tagger.model.layers: [1, 2]\n"
+        tmp_path, QUESTION + "grid:\n  corpus.share: [0.25, 0.5]\n  model.layers: [1, 2]\n"
     )
     assert list(read_experiment(path).variants)[1:] == [
         "share 0.25, layers 1",
@@ -105,7 +105,7 @@ def test_resolved_experiments_are_read_again(tmp_path: Path) -> None:
 def test_seeds_enter_only_the_stages_that_use_them(tmp_path: Path) -> None:
     path = written(
         tmp_path,
-        QUESTION + "variants: {crf: {tagger.model.head.decoder: crf}}\nseeds: [1, 2]\n"
+        QUESTION + "variants: {crf: {model.head.decoder: crf}}\nseeds: [1, 2]\n"
         "metrics: [labels, links, sari]\n",
     )
     runs = plan_runs(read_experiment(path))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from seqlab.ablation import plan_runs, read_experiment, run_experiment
-from seqlab.ablation.execute.code import ROOT
+from seqlab.training import ROOT
 
 FOLDER = ROOT / "configs" / "ablation"
 FILES = sorted(FOLDER.glob("*.yaml"))

@@ -162,3 +162,22 @@ def test_odd_pairs_get_labels_of_the_right_length(
 def test_a_link_outside_the_pair_is_refused() -> None:
     with pytest.raises(ValueError, match="link 3-0 is outside a pair of 2 and 1 words"):
         labels("a b", "a", "3-0")
+
+
+def test_a_word_said_again_is_kept_and_its_copy_added() -> None:
+    found = labels(
+        "Linz is near Wels", "Linz is a town . Linz is near Wels", "0-0 0-5 1-1 1-6 2-7 3-8"
+    )
+    assert "".join(found.source) == "CCCC"
+    assert "".join(found.target).count("A") == 5
+    off = AnnotationOptions(same_place="off", reorder="off", repeats=False)
+    assert labels("a b", "a a b", "0-0 0-1 1-2", off).source == ("R", "C")
+
+
+def test_two_commas_made_one_are_one_kept_and_one_deleted() -> None:
+    found = labels("he , uh , left", "he , left", "0-0 1-1 3-1 4-2")
+    assert sorted(found.source) == ["C", "C", "C", "D", "D"]
+
+
+def test_a_word_beside_its_copy_still_makes_a_phrase() -> None:
+    assert labels("he held it", "he held back it", "0-0 1-1 1-2 2-3").source == ("C", "R", "C")

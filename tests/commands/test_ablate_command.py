@@ -50,7 +50,7 @@ def test_tables_are_made_anew_without_running(
     before = (out / "table.md").read_text()
     for name in ("table.md", "report.html", "bars.png"):
         (out / name).unlink()
-    monkeypatch.setattr("seqlab.ablation.execute.cache.Cache.do", None)
+    monkeypatch.setattr("seqlab.training.execute.cache.Cache.do", None)
     assert main(["ablate", "--render", str(out)]) == 0
     assert (out / "table.md").read_text() == before
     assert (out / "report.html").is_file()

@@ -48,7 +48,7 @@ def test_quoted_speech_stays_as_it_was_said(capsys) -> None:
     shown = capsys.readouterr().out
     assert "“We will commence the journey,” she said." in shown
     assert "numerous" not in shown
-    assert main(["simplify", said, "--no-leave.quotes"]) == 0
+    assert main(["simplify", said, "--no-protect.quotes"]) == 0
     assert "commence" not in capsys.readouterr().out
 
 

@@ -13,34 +13,50 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from seqlab.documents import BatchOptions
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.run.lots import Lot, SimplifySentences, simplify_lot
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job, Rules
+from seqlab.editing import SourceSentence
+from seqlab.text import ProtectedContent
 
 HARD = "They utilize the elegant tower, which is old."
 EASY = "They use the tower, which is old."
 
 
-def quick(sentences: Sequence[str]) -> list[str]:
-    """Replaces a word, deletes one, and splits a sentence."""
-    return [
-        sentence.replace("utilize", "use").replace("elegant ", "").replace(", and then", ". Then")
-        for sentence in sentences
-    ]
+def quick(sentences: Sequence[SourceSentence]) -> list[str]:
+    """Replaces a word, deletes one, and splits a sentence, as far as nothing is protected."""
+    return [_quick(sentence) for sentence in sentences]
+
+
+def _quick(sentence: SourceSentence) -> str:
+    fixed = {place for span in sentence.protected for place in range(*span)}
+    pieces = []
+    for place, token in enumerate(sentence.tokens):
+        text = token.text
+        if place not in fixed and not sentence.left:
+            if text == "elegant":
+                continue
+            text = text.replace("utilize", "use")
+        pieces.append(text + (token.space if place + 1 < len(sentence.tokens) else ""))
+    return "".join(pieces).replace(", and then", ". Then")
+
+
+def as_they_are(sentences: Sequence[SourceSentence]) -> list[str]:
+    """Changes nothing."""
+    return [sentence.text for sentence in sentences]
 
 
 def rewrite(
     path: Path,
     simplify=quick,
-    leave: Leave | None = None,
+    protect: ProtectedContent | None = None,
     columns: tuple[str, ...] = ("text",),
 ) -> tuple[Record, bytes]:
     """One document simplified: its record and the bytes of its output."""
     out = path.parent / "out"
     name = path.name + (".txt" if path.suffix == ".pdf" else "")
     job = Job(path.name, path, out / name, path.stat().st_size)
-    rules = Rules(leave or Leave(), columns, out / ".seqlab")
+    rules = Rules(protect or ProtectedContent(), columns, out / ".seqlab")
     records = [one for one in simplify_lot(Lot((job,)), simplify, rules) if isinstance(one, Record)]
     assert len(records) == 1
     done = records[0].state == "done"
@@ -134,7 +150,7 @@ def load_slow(options: BatchOptions) -> SimplifySentences:
     return slow
 
 
-def slow(sentences: Sequence[str]) -> list[str]:
+def slow(sentences: Sequence[SourceSentence]) -> list[str]:
     time.sleep(0.03)
     return quick(sentences)
 
@@ -144,11 +160,11 @@ def load_deadly(options: BatchOptions) -> SimplifySentences:
     return deadly
 
 
-def deadly(sentences: Sequence[str]) -> list[str]:
+def deadly(sentences: Sequence[SourceSentence]) -> list[str]:
     for sentence in sentences:
-        if "Deadly" in sentence:
+        if "Deadly" in sentence.text:
             os.kill(os.getpid(), signal.SIGKILL)
-        if "Once" in sentence:
+        if "Once" in sentence.text:
             mark = Path(os.environ["SEQLAB_TEST_MARK"])
             if not mark.exists():
                 mark.touch()

@@ -7,7 +7,7 @@ import json
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from papers import EASY, HARD, book_file, pdf_file, quick, rewrite, word_file
 
 from seqlab.documents.formats import open_document
+from seqlab.editing import SourceSentence
 from seqlab.errors import DataError, DataWarning
 
 
@@ -130,8 +131,10 @@ def test_a_model_that_fails_on_a_sentence_leaves_it_and_names_it(tmp_path: Path)
 
     for failure in (RuntimeError, AttributeError, PanicException):
 
-        def fails(sentences: list[str], failure: type[BaseException] = failure) -> list[str]:
-            if any("Stop" in one for one in sentences):
+        def fails(
+            sentences: Sequence[SourceSentence], failure: type[BaseException] = failure
+        ) -> list[str]:
+            if any("Stop" in one.text for one in sentences):
                 raise failure("no")
             return quick(sentences)
 

@@ -7,9 +7,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from papers import EASY, HARD, PAGE, book_file, pdf_file, rewrite, word_file
+from papers import EASY, HARD, PAGE, as_they_are, book_file, pdf_file, rewrite, word_file
 
-from seqlab.documents import Leave, format_name
+from seqlab.documents import ProtectedContent, format_name
 
 MARKDOWN = f"""---
 title: They utilize it
@@ -88,7 +88,7 @@ def samples(tmp_path: Path) -> list[Path]:
 
 def test_what_is_not_rewritten_comes_out_identical(samples: list[Path]) -> None:
     for path in samples:
-        record, output = rewrite(path, simplify=list)
+        record, output = rewrite(path, simplify=as_they_are)
         assert (record.state, record.error) == ("done", "")
         assert output == path.read_bytes(), path.name
         assert record.sentences > 0, path.name
@@ -123,8 +123,10 @@ def test_hard_wrapped_lines_stay_lines(tmp_path: Path) -> None:
 def test_markdown_markup_stays(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text(MARKDOWN)
-    # The link, the code and the note hold their sentences.
-    assert changed_lines(MARKDOWN, rewrite(path)[1].decode()) == [(HARD, EASY)]
+    # Links and code stay word for word; the rest of their sentences may change.
+    changed = dict(changed_lines(MARKDOWN, rewrite(path)[1].decode()))
+    assert changed[HARD] == EASY
+    assert all("`utilize`" in new for old, new in changed.items() if "`utilize`" in old)
     path.write_text(
         "They **utilize** the `tool`, see *elegant towers* &amp; more,\nand utilize it.\n"
     )
@@ -136,9 +138,9 @@ def test_markdown_markup_stays(tmp_path: Path) -> None:
 def test_markdown_switches(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text(MARKDOWN)
-    leave = Leave(quotes=False, references=False, headings=False, lists=False)
-    found = [new for _, new in changed_lines(MARKDOWN, rewrite(path, leave=leave)[1].decode())]
-    assert found == [
+    protect = ProtectedContent(quotes=False, references=False, headings=False, lists=False)
+    found = [new for _, new in changed_lines(MARKDOWN, rewrite(path, protect=protect)[1].decode())]
+    wanted = [
         "# They use the tower",
         EASY,
         "- They use it in a list.",
@@ -146,6 +148,7 @@ def test_markdown_switches(tmp_path: Path) -> None:
         "[^1]: They use it in a note.",
         "Smith, J. 2019. They use it. Some Journal.",
     ]
+    assert [line for line in found if line in wanted] == wanted
 
 
 def test_html_markup_stays(tmp_path: Path) -> None:
@@ -160,7 +163,7 @@ def test_html_markup_stays(tmp_path: Path) -> None:
         ),
         (
             "and they <b>utilize</b>&nbsp;it too. <br/>They utilize it & more < less.</P>",
-            "and they <b>utilize</b>&nbsp;it too. <br/>They use it & more < less.</P>",
+            "and they <b>use</b>&nbsp;it too. <br/>They use it & more < less.</P>",
         ),
         (f"<table><tr><td>{HARD}</table>", f"<table><tr><td>{EASY}</table>"),
         (
@@ -174,7 +177,9 @@ def test_html_in_another_encoding_stays_in_it(tmp_path: Path) -> None:
     path = tmp_path / "a.html"
     page = f'<meta charset="latin-1"><p>Caf\u00e9. {HARD}</p>'
     path.write_bytes(page.encode("latin-1"))
-    euro = rewrite(path, simplify=lambda lines: [line.replace("old", "5 \u20ac") for line in lines])
+    euro = rewrite(
+        path, simplify=lambda lines: [one.text.replace("old", "5 \u20ac") for one in lines]
+    )
     assert euro[1] == page.replace("old", "5 &#8364;").encode("latin-1")
 
 

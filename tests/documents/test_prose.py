@@ -14,8 +14,9 @@ from seqlab.documents.paragraphs.prose import (
     word_opcodes,
     word_tokens,
 )
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.paragraphs.sentences import Paragraph
+from seqlab.editing import Edit
+from seqlab.text import ProtectedContent
 
 TEXT = "The elegant tower, which is old, fell down."
 SPLIT = "The elegant tower fell down. The elegant tower is old."
@@ -70,13 +71,27 @@ def test_characters_are_written_as_they_were_and_new_ones_escaped() -> None:
 
 def test_quoted_speech_is_left_alone() -> None:
     text = "“We won. It was hard,” said Ann, who was very tired."
-    paragraph = Paragraph.of(Prose(text), Leave())
-    assert paragraph.open == (False, True)
+    paragraph = Paragraph.of(Prose(text), ProtectedContent())
+    first, second = paragraph.sentences
+    assert first.left == "protected content"
+    words = [token.text for token in second.tokens]
+    assert second.protected == ((0, words.index("said")),)
     said = "It was hard,” said Ann, who was very tired."
-    assert paragraph.sentences == [said]
-    assert paragraph.rewritten([said.replace("very ", "")])[0] == text.replace("very ", "")
-    assert paragraph.rewritten([said.replace("hard", "easy")])[0] == text
-    assert Paragraph.of(Prose(text), Leave(quotes=False)).open == (True, True)
+    outputs = [first.text, said.replace("very ", "")]
+    assert paragraph.rewritten(outputs)[0] == text.replace("very ", "")
+    free = Paragraph.of(Prose(text), ProtectedContent(quotes=False))
+    assert [(one.left, one.protected) for one in free.sentences] == [("", ()), ("", ())]
+
+
+def test_markup_is_where_edits_may_not_reach_across() -> None:
+    text = "They utilize the old tower."
+    prose = Prose(text, marks=(Mark(17, "<b>"), Mark(20, "</b>", True)))
+    (sentence,) = Paragraph.of(prose, ProtectedContent()).sentences
+    assert sentence.marks == (3, 4)
+    assert sentence.refusal(Edit("replace", "word", (1, 2), "use")) is None
+    assert sentence.refusal(Edit("replace", "word", (3, 4), "ancient")) is None
+    assert sentence.refusal(Edit("replace", "word", (2, 4), "it")) == "markup"
+    assert sentence.refusal(Edit("delete", "word", (3, 4))) == "markup"
 
 
 @given(st.text("ab c.<", max_size=30), st.lists(st.tuples(st.integers(0, 30), st.booleans())))

@@ -16,7 +16,7 @@ import pytest
 from papers import EASY, HARD, folder_of_papers, load_deadly, load_quick, tree
 
 from seqlab.cli import main
-from seqlab.documents import BatchOptions, Leave, simplify_folder, write_folder_report
+from seqlab.documents import BatchOptions, ProtectedContent, simplify_folder, write_folder_report
 from seqlab.documents.run.lots import Lot, simplify_lot
 from seqlab.documents.run.writing import Job, OutputError, Rules
 from seqlab.errors import SeqLabError, UsageError
@@ -64,7 +64,7 @@ def test_a_second_run_does_nothing_but_what_changed(papers: Path, tmp_path: Path
     assert (again.done, again.earlier) == (6, 4)
     assert (out / "part2" / "005.txt").read_text() == EASY
     assert (out / "part0" / "000.md").exists()
-    other = BatchOptions(leave=Leave(headings=False))
+    other = BatchOptions(protect=ProtectedContent(headings=False))
     assert simplify_folder(source, out, other, workers=0, load=load_quick).earlier == 0
 
 
@@ -151,7 +151,7 @@ def test_a_full_disk_ends_the_run_and_leaves_nothing_half(
     path.write_text(HARD)
     monkeypatch.setattr(os, "fsync", full)
     job = Job("a.txt", path, tmp_path / "out" / "a.txt", 1)
-    rules = Rules(Leave(), ("text",), tmp_path / "out" / ".seqlab")
+    rules = Rules(ProtectedContent(), ("text",), tmp_path / "out" / ".seqlab")
     with pytest.raises(OutputError, match="No space left on device; make room") as caught:
         list(simplify_lot(Lot((job,)), list, rules))
     assert "\n" not in str(caught.value)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from seqlab.english import count_syllables
 from seqlab.errors import UsageError
 from seqlab.evaluation import Fkgl, Fre, corpus_fkgl
-from seqlab.evaluation.syllables import count_syllables
 
 # Thesis Table 3.12.
 PUBLISHED = {

@@ -13,20 +13,9 @@ from lexical_simplifier.evaluation.datasets import read_benchls, read_lexmturk, 
 from lexical_simplifier.options import RankerOptions
 from lexical_simplifier.resources.retrofit import retrofit
 from lexical_simplifier.stages.features import COLUMN, FEATURES
-from lexical_simplifier.stages.grammar import article_before, cased_like, part_of_speech, wants_an
+from lexical_simplifier.stages.grammar import article_before, part_of_speech
 from lexical_simplifier.stages.rank import FrequencyRanker, PairwiseRanker
-from lexical_simplifier.syllables import count_syllables
 from seqlab.errors import DataError
-
-
-@pytest.mark.parametrize("word", ["apple", "hour", "honest", "umbrella", "heir", "uninteresting"])
-def test_an_stands_before_vowel_sounds(word: str) -> None:
-    assert wants_an(word)
-
-
-@pytest.mark.parametrize("word", ["university", "European", "one", "house", "useful", "cat"])
-def test_a_stands_before_consonant_sounds(word: str) -> None:
-    assert not wants_an(word)
 
 
 def test_the_article_changes_only_where_it_must() -> None:
@@ -34,12 +23,6 @@ def test_the_article_changes_only_where_it_must() -> None:
     assert article_before(["a", "residence"], 1, "house") is None
     assert article_before(["the", "ailment"], 1, "sickness") is None
     assert article_before(["ailment"], 0, "sickness") is None
-
-
-def test_capitals_follow_the_replaced_word() -> None:
-    assert cased_like("start", "Commence", at_start=True) == "Start"
-    assert cased_like("start", "COMMENCE", at_start=False) == "START"
-    assert cased_like("start", "commence", at_start=False) == "start"
 
 
 def test_names_have_no_part_of_speech_to_replace() -> None:
@@ -90,13 +73,6 @@ def test_table_keys_are_dictionary_forms() -> None:
     assert target_key(["London"], ["NNP"]) is None
     assert candidate_key(["homes"], "NOUN") == ("home", "NOUN")
     assert candidate_key(["quickly"], "NOUN") is None
-
-
-@pytest.mark.parametrize(
-    ("word", "syllables"), [("cat", 1), ("make", 1), ("table", 2), ("idea", 2)]
-)
-def test_syllables(word: str, syllables: int) -> None:
-    assert abs(count_syllables(word) - syllables) <= 1
 
 
 def test_benchmarks_are_read(data_dir: Path) -> None:

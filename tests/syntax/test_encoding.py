@@ -1,4 +1,4 @@
-"""Trees become one label a token and come back; any labels give a tree."""
+"""Trees become one label per token and come back; any labels give a tree."""
 
 from __future__ import annotations
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from seqlab.english import lemma
 from seqlab.errors import DataError, UsageError
-from seqlab.syntax import lemma, load_syntax
+from seqlab.syntax import load_syntax
 
 
 def test_a_sentence_is_looked_up_by_its_words(tmp_path: Path) -> None:

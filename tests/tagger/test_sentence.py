@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from seqlab.errors import DataError
-from seqlab.tagger import LabelledSentence, read_sentences, write_sentences
+from seqlab.tagger import LabelledSentence, merge_sentences, read_sentences, write_sentences
 
 
 def test_a_file_gives_back_the_sentences_that_were_written(tmp_path: Path) -> None:
@@ -47,3 +47,19 @@ def test_a_wrong_line_is_named_with_its_number(tmp_path: Path, line: str, reason
         list(read_sentences(path))
     assert "line 2" in str(error.value)
     assert reason in str(error.value)
+
+
+def test_labels_of_the_same_sentence_are_merged_and_others_added() -> None:
+    first = LabelledSentence(("a", "b"), {"x": ("C", "D")}, document="d", id="d.0")
+    other = LabelledSentence(("a", "b"), {"y": ("-", "S")}, document="d")
+    elsewhere = LabelledSentence(("a", "b"), {"y": ("-", "-")}, document="e")
+    merged = merge_sentences([first], [other, elsewhere])
+    assert merged[0].labels == {"x": ("C", "D"), "y": ("-", "S")}
+    assert merged[0].id == "d.0"
+    assert merged[1:] == [elsewhere]
+
+
+def test_id_and_genre_are_kept_in_files(tmp_path: Path) -> None:
+    sentence = LabelledSentence(("a",), {"x": ("C",)}, id="d.0", genre="news")
+    write_sentences(tmp_path / "s.jsonl", [sentence])
+    assert list(read_sentences(tmp_path / "s.jsonl")) == [sentence]

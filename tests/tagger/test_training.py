@@ -93,7 +93,7 @@ def test_word_vectors_start_the_embeddings_and_their_words_are_known(tmp_path: P
     sentences = [LabelledSentence(("bb", "ba"), {"x": ("A", "B")})] * 4
     training = dataclasses.replace(QUICK, epochs=1)
     train_tagger(sentences, sentences, tmp_path / "m", model, training)
-    loaded = Tagger.load(tmp_path / "m").model
+    loaded = Tagger.load(tmp_path / "m", engine="torch").model
     words, weight = loaded.forms.words, loaded.network.tokens.words.weight
     assert weight[words["bb"]].tolist() == [1.0, 0.0, 0.0]
     assert weight[words["unseen"]].tolist() == [0.0, 0.5, 0.0]
@@ -153,3 +153,22 @@ def test_half_weights_halve_the_file_and_keep_the_predictions(
     )
     for a, b in zip(whole, half, strict=True):
         assert abs(a["parity"] - b["parity"]).max() < 5e-3
+
+
+def test_training_goes_on_from_another_model(tmp_path: Path, trained: Path) -> None:
+    more = synthetic(60, seed=5)
+    model = Tagger.load(trained, device="cpu").model.options
+    training = dataclasses.replace(QUICK, epochs=1, start=str(trained))
+    heads = {**model.heads, "parity": HeadOptions(loss_weight=2.0, class_weights="sqrt")}
+    weighted = dataclasses.replace(model, heads=heads)
+    again = train_tagger(more, more[:20], tmp_path / "again", weighted, training)
+    assert again.metrics["development"]["parity"]["accuracy"] > 0.9
+    other = dataclasses.replace(model, hidden=16)
+    with pytest.raises(UsageError, match=r"another model\.hidden"):
+        train_tagger(more, more, tmp_path / "other", other, training)
+    grown = [*more, LabelledSentence(("bb",), {"parity": ("neither",), "new": ("x",)})]
+    train_tagger(grown, more, tmp_path / "grown", model, training)
+    tagger = Tagger.load(tmp_path / "grown", device="cpu")
+    assert tagger.labels["parity"][-1] == "neither"
+    assert tagger.labels["new"] == ("x",)
+    assert evaluate(tagger, more)["parity"].accuracy > 0.9

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from seqlab.ablation.execute.cache import Cache, Done, Task
 from seqlab.errors import SeqLabError, UsageError
+from seqlab.training import Cache, Done, Task
 
 EngineName = Literal["processes", "ray"]
 

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from seqlab.ablation.execute.cache import Cache, Done, Task
 from seqlab.ablation.execute.engines import Engine, Failure, Outcome
-from seqlab.ablation.plan.plan import Node, Run
+from seqlab.ablation.plan.plan import Run
+from seqlab.training import Cache, Done, Node, Task
 
 
 def do_runs(runs: Sequence[Run], engine: Engine) -> dict[str, Outcome]:
@@ -71,7 +71,7 @@ def plan_table(runs: Sequence[Run], cache: Path) -> str:
 
 def _task(node: Node, inputs: Mapping[str, Outcome | None]) -> Task:
     ready = {key: done for key, done in inputs.items() if isinstance(done, Done)}
-    return Task(node.stage, node.settings, node.seed, ready)
+    return Task(node.stage, node.settings, node.seed, ready, node.package)
 
 
 def _told(node: Node, outcome: Outcome) -> str:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seqlab.ablation.plan.config_schema import from_plain, merged, nested, to_plain
 from seqlab.ablation.plan.settings import Settings
 from seqlab.ablation.results.measures import MEASURES
 from seqlab.errors import UsageError, nearest
 from seqlab.files import read_mapping, read_text
+from seqlab.training.config import from_plain, merged, nested, to_plain
 
 BASE = "base"
 _KEYS = ("base", "base_name", "variants", "grid", "seeds", "metrics", "lesson")

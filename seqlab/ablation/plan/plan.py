@@ -2,52 +2,37 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from seqlab.ablation.plan.config_schema import to_plain
 from seqlab.ablation.plan.experiment import Experiment
 from seqlab.ablation.plan.settings import Settings
 from seqlab.ablation.results.measures import MEASURES
+from seqlab.ablation.stages import PACKAGE
+from seqlab.errors import UsageError
+from seqlab.training import (
+    Node,
+    annotation_node,
+    held_out_node,
+    model_node,
+    pairs_node,
+    parse_sources,
+    with_start,
+)
+from seqlab.training.config import to_plain
 
-# Systems that need a labeller, and baselines that are trained; all others need neither.
-_LABELLED = ("pipeline", "labels")
-_TRAINED = {"lookup": "lookup", "transformer": "transformer"}
-
-
-@dataclass(frozen=True)
-class Node:
-    """A stage with its settings and where its inputs come from."""
-
-    stage: str
-    settings: Mapping[str, Any]
-    inputs: Mapping[str, Node]
-    seed: int | None = None
-
-    @property
-    def id(self) -> str:
-        """The same for the same stage on the same inputs with the same settings."""
-        inputs = {name: node.id for name, node in self.inputs.items()}
-        plain = json.dumps([self.stage, self.settings, inputs, self.seed], sort_keys=True)
-        return hashlib.sha256(plain.encode()).hexdigest()[:16]
-
-    def with_inputs(self) -> Iterator[Node]:
-        """This node after all that it needs."""
-        for node in self.inputs.values():
-            yield from node.with_inputs()
-        yield self
+# Baselines that are trained.
+_TRAINED = ("lookup", "transformer")
 
 
 @dataclass(frozen=True)
 class Run:
-    """One variant with one seed: for each measure the node that counts."""
+    """One variant with one seed: for each measure the node that counts; the model, if any."""
 
     variant: str
     seed: int
     targets: Mapping[str, Node]
+    model: Node | None = None
 
     def nodes(self) -> dict[str, Node]:
         """All nodes that the run needs, by id, inputs first."""
@@ -57,61 +42,48 @@ class Run:
 def plan_runs(experiment: Experiment) -> list[Run]:
     """The runs of an experiment, seed by seed, so that a first answer comes early."""
     return [
-        Run(
-            variant,
-            seed,
-            {
-                name: _target(MEASURES[name].stage, settings, experiment.base, seed)
-                for name in experiment.metrics
-            },
-        )
+        _run(variant, settings, experiment, seed)
         for seed in experiment.seeds
         for variant, settings in experiment.variants.items()
     ]
+
+
+def _run(variant: str, settings: Settings, experiment: Experiment, seed: int) -> Run:
+    targets = {
+        name: _target(MEASURES[name].stage, settings, experiment.base, seed)
+        for name in experiment.metrics
+    }
+    nodes = (node for target in targets.values() for node in target.with_inputs())
+    return Run(variant, seed, targets, next((n for n in nodes if n.stage == "model"), None))
 
 
 def _target(stage: str, settings: Settings, base: Settings, seed: int) -> Node:
     if stage == "gold":
         return _node("gold", settings, "alignment", "annotation", "evaluation")
     if stage == "labelling":
-        return _node(
-            "labelling",
-            settings,
-            *("alignment", "annotation", "decision"),
-            inputs={"tagger": _tagger(settings, seed), "test": _annotation(base)},
-        )
+        inputs = {"model": _model(settings, seed), "test": held_out_node(base)}
+        return _node("labelling", settings, inputs=inputs)
     outputs = _outputs(settings, base, seed)
-    return Node("scores", {}, {"outputs": outputs, "pairs": _pairs(base)})
+    return _node("scores", settings, inputs={"outputs": outputs, "pairs": held_out_node(base)})
 
 
-def _pairs(settings: Settings) -> Node:
-    return _node("pairs", settings, "corpus")
+def _model(settings: Settings, seed: int) -> Node:
+    return model_node(_own(settings), seed)
 
 
-def _links(settings: Settings) -> Node:
-    return _node("links", settings, "alignment", inputs={"pairs": _pairs(settings)})
-
-
-def _annotation(settings: Settings) -> Node:
-    inputs = {"pairs": _pairs(settings), "links": _links(settings)}
-    return _node("annotation", settings, "annotation", inputs=inputs)
-
-
-def _tagger(settings: Settings, seed: int) -> Node:
-    inputs = {"annotation": _annotation(settings)}
-    sentences = _node("sentences", settings, "labels", inputs=inputs)
-    return _node("tagger", settings, "tagger", inputs={"sentences": sentences}, seed=seed)
+def _own(settings: Settings) -> Settings:
+    started = with_start(settings)
+    assert isinstance(started, Settings)
+    return started
 
 
 def _outputs(settings: Settings, base: Settings, seed: int) -> Node:
     system = settings.simplification.system
-    inputs = {"pairs": _pairs(base)}
+    inputs = {"pairs": held_out_node(base)}
     sections = ["simplification"]
-    if system in _LABELLED:
-        inputs["tagger"] = _tagger(settings, seed)
-        sections += ["alignment", "annotation", "decision", "lexical"]
-    elif system == "semi-oracle":
-        inputs["test"] = _annotation(base)
+    if system == "pipeline":
+        inputs["model"] = _model(settings, seed)
+        sections.append("lexical")
     elif system == "cut":
         sections.append("baseline")
     elif system in _TRAINED:
@@ -120,11 +92,13 @@ def _outputs(settings: Settings, base: Settings, seed: int) -> Node:
 
 
 def _baseline(settings: Settings, seed: int) -> Node:
-    system = settings.simplification.system
-    if system == "lookup":
-        inputs = {"annotation": _annotation(settings)}
+    sources = parse_sources(settings.data)
+    if len(sources) > 1:
+        raise UsageError(f"{settings.simplification.system} learns from one corpus, not several")
+    if settings.simplification.system == "lookup":
+        inputs = {"annotation": annotation_node(settings, sources[0])}
         return _node("lookup", settings, "baseline", inputs=inputs)
-    inputs = {"pairs": _pairs(settings)}
+    inputs = {"pairs": pairs_node(settings, sources[0])}
     return _node("transformer", settings, "baseline", inputs=inputs, seed=seed)
 
 
@@ -139,4 +113,4 @@ def _node(
     # How often to resample is no matter of the counts.
     if "evaluation" in plain:
         plain["evaluation"] = {"gold": plain["evaluation"]["gold"]}
-    return Node(stage, plain, inputs or {}, seed)
+    return Node(stage, plain, inputs or {}, seed, PACKAGE)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from seqlab.ablation.plan.config_schema import differences, to_plain
 from seqlab.ablation.results.folder import Results, read_results
 from seqlab.ablation.results.measures import MEASURES, Array
 from seqlab.ablation.results.summary import holm
 from seqlab.errors import UsageError
 from seqlab.evaluation import paired_p, resampled_sums
+from seqlab.training.config import differences, to_plain
 
 
 def compare_folders(first: str | Path, second: str | Path) -> str:

@@ -18,16 +18,15 @@ from typing import Any
 
 import numpy as np
 
-from seqlab.ablation.execute.cache import Done
-from seqlab.ablation.execute.code import environment
 from seqlab.ablation.execute.engines import Failure, Outcome
-from seqlab.ablation.plan.config_schema import to_plain
 from seqlab.ablation.plan.experiment import Experiment, file_name, from_resolved
 from seqlab.ablation.plan.plan import Run
 from seqlab.ablation.results.measures import MEASURES, Array
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
 from seqlab.provenance import machine, provenance
+from seqlab.training import Done, environment
+from seqlab.training.config import to_plain
 
 _FILE = "results.json"
 
@@ -92,7 +91,7 @@ def write_results(
         "machine": machine(),
         "environment": environment(),
         "provenance": provenance(
-            f"seqlab ablate {experiment.name}", experiment.base.corpus.path, seeds
+            f"seqlab ablate {experiment.name}", ", ".join(experiment.base.data), seeds
         ),
     }
     content = {"experiment": experiment.to_plain(), "made": made, "runs": records}

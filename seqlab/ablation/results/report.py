@@ -6,11 +6,11 @@ import base64
 from html import escape
 from pathlib import Path
 
-from seqlab.ablation.plan.config_schema import differences, to_plain
 from seqlab.ablation.results.folder import Results
 from seqlab.ablation.results.measures import Column
 from seqlab.ablation.results.summary import Cell, Row, Summary
 from seqlab.ablation.results.tables import caption, failures
+from seqlab.training.config import differences, to_plain
 
 _ARROWS = {True: " ↑", False: " ↓", None: ""}
 _STYLE = """

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-
 from seqlab.ablation.results.folder import Results
 from seqlab.ablation.results.summary import Cell, Row, Summary
+from seqlab.tables import as_csv, as_latex, as_markdown, tex_escaped
 
 _ARROWS = {True: " ↑", False: " ↓", None: ""}
 _CSV_COLUMNS = (
@@ -18,33 +15,32 @@ _TEX_ARROWS = {True: r" $\uparrow$", False: r" $\downarrow$", None: ""}
 
 
 def markdown_table(results: Results, summary: Summary) -> str:
-    """One row a variant; the difference from the base in brackets, a star where it is sure."""
+    """One row per variant; the difference from the base in brackets, a star where it is sure."""
     headings = ["variant", *(c.name + _ARROWS[c.higher] for c in summary.shown), "seconds"]
-    lines = [_row(headings), _row(["---", *("---:" for _ in headings[1:])])]
+    rows: list[list[str]] = []
     for row in summary.rows:
         if not row.cells:
             empty = ["–"] * (len(summary.shown) - 1)
             cells = [f"failed: {row.reason}", *empty] if summary.shown else []
-            lines.append(_row([row.variant, *cells, "–"]))
+            rows.append([row.variant, *cells, "–"])
             continue
         cells = [
             _markdown_cell(row.cells.get(column.name), column.digits) for column in summary.shown
         ]
-        lines.append(_row([row.variant, *cells, f"{row.seconds:.0f}"]))
+        rows.append([row.variant, *cells, f"{row.seconds:.0f}"])
     partly = [
         f"{row.variant}: a seed failed: {row.reason}" for row in failures(summary) if row.cells
     ]
-    return "\n".join([*lines, "", *partly, *([""] if partly else []), caption(results, summary)])
+    table = as_markdown(headings, rows)
+    return "\n".join([table, "", *partly, *([""] if partly else []), caption(results, summary)])
 
 
 def csv_table(summary: Summary) -> str:
-    """One line a variant and column, with everything that is known of it."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_CSV_COLUMNS)
+    """One line per variant and column, with everything that is known of it."""
+    rows: list[list[object]] = []
     for row in summary.rows:
         if not row.cells:
-            writer.writerow([row.variant, *[""] * 8, row.seeds, "", row.reason])
+            rows.append([row.variant, *[""] * 8, row.seeds, "", row.reason])
         for column in summary.columns:
             cell = row.cells.get(column.name)
             if cell is None:
@@ -52,29 +48,24 @@ def csv_table(summary: Summary) -> str:
             numbers = (cell.mean, cell.deviation, cell.low, cell.high, cell.difference, cell.p)
             values = ["" if value is None else f"{value:.4f}" for value in numbers]
             rest = [int(cell.best), row.seeds, f"{row.seconds:.1f}", row.reason]
-            writer.writerow([row.variant, column.name, *values, *rest])
-    return text.getvalue()
+            rows.append([row.variant, column.name, *values, *rest])
+    return as_csv(_CSV_COLUMNS, rows)
 
 
 def latex_table(results: Results, summary: Summary) -> str:
     """A `tabular` for `booktabs`; the caption is a comment, so that papers can write their own."""
     columns = summary.shown
     headings = [tex_escaped(c.name) + _TEX_ARROWS[c.higher] for c in columns]
-    lines = [
-        f"% {results.experiment.question} {caption(results, summary)}",
-        r"\begin{tabular}{l" + "r" * len(columns) + "}",
-        r"\toprule",
-        " & ".join(["Variant", *headings]) + r" \\",
-        r"\midrule",
-    ]
+    rows = []
     for row in summary.rows:
         if not row.cells:
             reason = tex_escaped(f"failed: {row.reason}")
             cells = [rf"\multicolumn{{{len(columns)}}}{{l}}{{\emph{{{reason}}}}}"]
         else:
             cells = [_tex_cell(row.cells.get(column.name), column.digits) for column in columns]
-        lines.append(" & ".join([tex_escaped(row.variant), *cells]) + r" \\")
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+        rows.append([tex_escaped(row.variant), *cells])
+    note = f"{results.experiment.question} {caption(results, summary)}"
+    return as_latex(["Variant", *headings], rows, [note])
 
 
 def caption(results: Results, summary: Summary) -> str:
@@ -95,16 +86,6 @@ def caption(results: Results, summary: Summary) -> str:
 def failures(summary: Summary) -> list[Row]:
     """The rows of which a seed or all failed."""
     return [row for row in summary.rows if row.reason]
-
-
-def tex_escaped(text: str) -> str:
-    """Text that LaTeX prints as it is."""
-    text = text.replace("\\", r"\textbackslash ")
-    return re.sub(r"([&%$#_{}])", r"\\\1", text).replace("→", r"$\rightarrow$")
-
-
-def _row(cells: list[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def _markdown_cell(cell: Cell | None, digits: int) -> str:

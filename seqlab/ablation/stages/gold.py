@@ -8,9 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from seqlab.ablation.plan.paths import gold_file
-from seqlab.ablation.stages import Work
-from seqlab.ablation.stages.links import outside_files as paraphrase_lists
 from seqlab.alignment import link_score, load_aligner
 from seqlab.annotation import (
     AnnotationOptions,
@@ -20,6 +17,8 @@ from seqlab.annotation import (
     score_words,
 )
 from seqlab.syntax import load_syntax
+from seqlab.training.config import gold_file, paraphrase_files
+from seqlab.training.stages import Work
 
 _LABELS = ("D", "R", "A", "M")
 
@@ -27,7 +26,10 @@ _LABELS = ("D", "R", "A", "M")
 def outside_files(settings: Mapping[str, Any]) -> list[Path]:
     """The gold files, and what the aligner reads."""
     names = settings["evaluation"]["gold"]
-    return [*(gold_file(name) for name in names), *paraphrase_lists(settings)]
+    return [
+        *(gold_file(name) for name in names),
+        *paraphrase_files(settings["alignment"]["options"]),
+    ]
 
 
 def run(work: Work) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from seqlab.ablation.stages import Work
 from seqlab.annotation import read_labelled
 from seqlab.peers import phrase_table, write_table
+from seqlab.training.stages import Work
 
 
 def run(work: Work) -> None:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from corpora import Pair, read_pairs
-from lexical_simplifier import LexicalSimplifier, Request, Stages
-from seqlab.ablation.stages import Work
-from seqlab.ablation.stages.variant_tagger import VariantLabeller, word_label
 from seqlab.annotation import LabelledPair, read_labelled
 from seqlab.editing import ALL_RULES, assemble
 from seqlab.errors import DataError
 from seqlab.files import atomic_write
+from seqlab.model_folder import word_label
 from seqlab.pipeline import Simplifier
 from seqlab.text import Document, Token
+from seqlab.training.stages import Work
 
 
 def run(work: Work) -> None:
@@ -31,55 +28,30 @@ def run(work: Work) -> None:
 
 
 def _pipeline(work: Work, pairs: Sequence[Pair]) -> list[str]:
-    """The product, with the variant's labeller and lexical simplifier in it."""
-    settings, product = work.settings["simplification"], _product()
-    labeller = VariantLabeller(work.inputs["tagger"], work.settings, product.syntax)
-    lexical = _lexical(work.settings["lexical"], product.syntax, threshold=0.0)
-    simplifier = Simplifier(product.syntax, labeller, product.settings, lexical)
-    operations = [
-        name
-        for name in settings["operations"]
-        if name != "replace" or work.settings["lexical"]["on"]
-    ]
-    sources = [pair.source for pair in pairs]
-    return simplifier.simplify_sentences(sources, settings["strength"], operations=operations)
-
-
-def _labels(work: Work, pairs: Sequence[Pair]) -> list[str]:
-    """What is labelled DELETE goes, and what is labelled REPLACE is looked up (thesis 3.2.3)."""
-    syntax = _product().syntax
-    labeller = VariantLabeller(work.inputs["tagger"], work.settings, syntax)
-    lexical = None
-    if work.settings["lexical"]["on"]:
-        lexical = _lexical(work.settings["lexical"], syntax)
-    documents = [Document.parse(pair.source) for pair in pairs]
-    sentences = [sentence.tokens for document in documents for sentence in document.sentences]
-    words = [tuple(token.text for token in sentence) for sentence in sentences]
-    tags = [analysis.tags for analysis in syntax.analyse(words)]
-    labels = list(labeller.predict(words))
-    wanted = [
-        (row, Request(words[row], place, tags[row]))
-        for row, of_words in enumerate(labels)
-        for place, label in enumerate(of_words)
-        if label == "R"
-    ]
-    replacements: list[dict[int, str]] = [{} for _ in sentences]
-    if lexical is not None and wanted:
-        found = lexical.replace_batch([request for _, request in wanted])
-        for (row, request), text in zip(wanted, found, strict=True):
-            if text is not None and isinstance(request.index, int):
-                replacements[row][request.index] = text
-    rules = _rules(work)
-    made = iter(
-        assemble(sentence, labels[row], replacements[row], tags[row], rules)
-        for row, sentence in enumerate(sentences)
-    )
-    return [" ".join(next(made) for _ in document.sentences) for document in documents]
+    """The variant's model, as anyone would use it, at the level of each pair where it has it."""
+    settings, simplifier = work.settings["simplification"], Simplifier.load(work.inputs["model"])
+    simplifier.rules = _rules(work)
+    on = work.settings["lexical"]["on"]
+    operations = [name for name in settings["operations"] if name != "replace" or on]
+    outputs = [""] * len(pairs)
+    levels = [pair.levels[1] if pair.levels else "" for pair in pairs]
+    for level in dict.fromkeys(levels):
+        rows = [row for row, own in enumerate(levels) if own == level]
+        texts = simplifier.simplify_sentences(
+            [pairs[row].source for row in rows],
+            settings["strength"],
+            operations=operations,
+            level=level if level in simplifier.levels else None,
+            decide=settings["decide"],
+        )
+        for row, text in zip(rows, texts, strict=True):
+            outputs[row] = text
+    return outputs
 
 
 def _semi_oracle(work: Work, pairs: Sequence[Pair]) -> list[str]:
     """The silver labels of the test pairs and their own replacements, carried out."""
-    labelled = list(read_labelled(work.inputs["test"] / "test.jsonl"))[: len(pairs)]
+    labelled = list(read_labelled(work.inputs["pairs"] / "labelled.jsonl"))[: len(pairs)]
     return [
         _obeyed(pair, record, _rules(work)) for pair, record in zip(pairs, labelled, strict=True)
     ]
@@ -127,7 +99,6 @@ def _transformer(work: Work, pairs: Sequence[Pair]) -> list[str]:
 
 SYSTEMS: dict[str, Callable[[Work, Sequence[Pair]], list[str]]] = {
     "pipeline": _pipeline,
-    "labels": _labels,
     "semi-oracle": _semi_oracle,
     "identity": _identity,
     "cut": _cut,
@@ -136,19 +107,6 @@ SYSTEMS: dict[str, Callable[[Work, Sequence[Pair]], list[str]]] = {
 }
 
 
-@cache
-def _product() -> Simplifier:
-    """The simplifier that ships; one process loads it once for all variants."""
-    return Simplifier.load()
-
-
 def _rules(work: Work) -> list[str]:
     off = work.settings["simplification"]["rules_off"]
     return [name for name in ALL_RULES if name not in off]
-
-
-def _lexical(
-    settings: Mapping[str, Any], syntax: Any, threshold: float | None = None
-) -> LexicalSimplifier:
-    stages = Stages(**{name: value for name, value in settings.items() if name != "on"})
-    return LexicalSimplifier.load(stages=stages, threshold=threshold, syntax=syntax)

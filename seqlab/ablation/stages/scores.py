@@ -6,10 +6,10 @@ import numpy as np
 
 from corpora import read_pairs
 from lexical_simplifier import LexicalSimplifier
-from seqlab.ablation.stages import Work
 from seqlab.evaluation import Segments, load_metrics
 from seqlab.files import read_lines
 from seqlab.text import split_sentences, tokenize
+from seqlab.training.stages import Work
 
 # Measure → the metric that counts for it; those to the original take it as the reference.
 _METRICS = {

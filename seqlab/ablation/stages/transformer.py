@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from corpora import read_pairs
-from seqlab.ablation.plan.config_schema import from_plain
-from seqlab.ablation.stages import Work
 from seqlab.peers import TransformerOptions
 from seqlab.text import tokenize
+from seqlab.training.config import from_plain
+from seqlab.training.stages import Work
 
 
 def run(work: Work) -> None:

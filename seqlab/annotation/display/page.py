@@ -10,6 +10,7 @@ from pathlib import Path
 from seqlab.annotation.display.statistics import level_pair
 from seqlab.annotation.record import LabelledPair
 from seqlab.files import atomic_write
+from seqlab.report_page import page_end, page_start
 
 # Widths are estimated, not measured: the drawing must not depend on a browser. The letters are
 # stretched to the estimate, so a wrong guess shows as tighter or looser letters, never as overlap.
@@ -18,34 +19,6 @@ SIZE, ROOM, GAP = 15, 980, 11
 LABEL_SPACE, BAND, BETWEEN = 17, 62, 14
 ROW = SIZE + LABEL_SPACE + 8
 
-STYLE = """
-:root { --ink:#1d2430; --soft:#6b7482; --line:#d9dee6; --paper:#ffffff; --card:#fbfcfe;
-  --D:#c0392b; --R:#b7791f; --A:#1e8449; --M:#1f6fb2; --C:#9aa4b2; }
-@media (prefers-color-scheme: dark) { :root { --ink:#e6e9ef; --soft:#9aa4b2; --line:#333b47;
-  --paper:#14181f; --card:#1a2029; --D:#ff7b6b; --R:#f0b95b; --A:#5fd08a; --M:#6db7ff;
-  --C:#5d6774; } }
-* { box-sizing:border-box } body { margin:0; background:var(--paper); color:var(--ink);
-  font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif }
-main { max-width:1060px; margin:0 auto; padding:28px 20px 60px }
-h1 { font-size:22px; margin:0 0 4px } p.about { color:var(--soft); margin:0 0 18px }
-.key span { display:inline-block; margin:0 16px 18px 0; color:var(--soft) }
-.key b { display:inline-block; min-width:22px; text-align:center; border-radius:4px; color:#fff;
-  margin-right:6px; font-size:12px; padding:1px 5px }
-section { background:var(--card); border:1px solid var(--line); border-radius:10px;
-  padding:12px 16px 14px; margin:0 0 18px; overflow-x:auto }
-header { display:flex; flex-wrap:wrap; gap:6px; align-items:center; margin-bottom:6px }
-header .n { color:var(--soft); font-size:13px; margin-right:6px }
-.op { font-size:11px; letter-spacing:.04em; border:1px solid var(--line); border-radius:99px;
-  padding:1px 9px; color:var(--soft) }
-svg { display:block; max-width:none } svg text { font:15px Georgia,"Times New Roman",serif;
-  fill:var(--ink) } svg text.l { font:bold 11px system-ui,sans-serif }
-.D{fill:var(--D)!important} .R{fill:var(--R)!important} .A{fill:var(--A)!important}
-.M{fill:var(--M)!important} text.w.D { text-decoration:line-through }
-.key .D{background:var(--D)} .key .R{background:var(--R)} .key .A{background:var(--A)}
-.key .M{background:var(--M)}
-path { fill:none; stroke:var(--C); stroke-width:1.1; stroke-dasharray:2 3; opacity:.75 }
-path.r { stroke:var(--R); opacity:1 } path.m { stroke:var(--M); opacity:1 }
-"""
 KEY = (("D", "delete"), ("R", "replace"), ("A", "add"), ("M", "reorder"))
 
 
@@ -66,28 +39,26 @@ def write_page(path: str | Path, pairs: Iterable[LabelledPair], title: str = "Op
     """Write the pairs as one self-contained HTML page; returns how many."""
     count = 0
     with atomic_write(path) as handle:
-        handle.write(
-            "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-            "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-            f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>"
-            f"<h1>{escape(title)}</h1><p class='about'>Complex sentences above, simple ones below; "
-            "dotted lines are word links.</p><div class='key'>"
-        )
+        about = "Complex sentences above, simple ones below; dotted lines are word links."
+        handle.write(page_start(title, "Labelled pairs", about))
+        handle.write("<main class='wrap'><div class='key'>")
         for label, name in KEY:
             handle.write(f"<span><b class='{label}'>{label}</b>{name}</span>")
         handle.write("</div>\n")
         for count, pair in enumerate(pairs, start=1):
             handle.write(_section(count, pair))
-        handle.write("</main></body></html>\n")
+        handle.write(f"</main>\n{page_end()}")
     return count
 
 
 def _section(number: int, pair: LabelledPair) -> str:
     name = " · ".join(part for part in (str(number), pair.document, level_pair(pair)) if part)
-    operations = "".join(f"<span class='op'>{escape(name)}</span>" for name in pair.operations)
+    operations = "".join(
+        f"<span class='operation'>{escape(name)}</span>" for name in pair.operations
+    )
     return (
-        f"<section><header><span class='n'>{escape(name)}</span>{operations}</header>"
-        f"{drawing(pair)}</section>\n"
+        f"<article class='card'><header><span>{escape(name)}</span>{operations}</header>"
+        f"{drawing(pair)}</article>\n"
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from seqlab.annotation.labels.sentence_labels import OPERATIONS
 from seqlab.annotation.record import LabelledPair
+from seqlab.tables import as_markdown
 
 
 @dataclass
@@ -42,7 +43,7 @@ class OperationCounts:
         names = self.level_pairs()
         total = sum(self.pairs.values())
         header = ["operation", *names, "total"] if len(names) > 1 else ["operation", *names]
-        rows = [header, ["---", *["---:"] * (len(header) - 1)]]
+        rows = []
         for operation in OPERATIONS:
             counts = [self.operations[name][operation] for name in names]
             shares = [
@@ -51,7 +52,7 @@ class OperationCounts:
             rows.append([operation, *shares, *([_share(sum(counts), total)] * (len(names) > 1))])
         sizes = [f"{self.pairs[name]:,}" for name in names]
         rows.append(["pairs", *sizes, *([f"{total:,}"] * (len(names) > 1))])
-        return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+        return as_markdown(header, rows)
 
 
 def level_pair(pair: LabelledPair) -> str:

@@ -15,7 +15,7 @@ def phrase_links(source: Sequence[str], target: Sequence[str], links: Links, lon
     Between the same two kept words, `impounded` against `held back` is a phrase replaced by
     another even if only `held` was linked, or nothing was.
     """
-    found: Links = set()
+    replaced: Links = set()
     for rows, columns in _gaps(source, target, links):
         if not rows or not columns or min(len(rows), len(columns)) > 1:
             continue
@@ -24,8 +24,8 @@ def phrase_links(source: Sequence[str], target: Sequence[str], links: Links, lon
         inside = {(i, j) for i in rows for j in columns}
         # A word whose counterpart is elsewhere has not been replaced by what is here.
         if all((i in rows) == (j in columns) for i, j in links):
-            found |= inside
-    return found
+            replaced |= inside
+    return replaced
 
 
 def _gaps(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
+from seqlab.annotation.labels.split_points import split_points
 from seqlab.annotation.record import LabelledPair
 from seqlab.errors import UsageError
 from seqlab.tagger import LabelledSentence
@@ -26,7 +27,7 @@ def source_labels(
 ) -> dict[str, tuple[str, ...]]:
     """The labels of the source words by head of the tagger.
 
-    Head `operation` has one label a word. ADD belongs to no source word, so
+    Head `operation` has one label per word. ADD belongs to no source word, so
     `copy-delete-replace-add-move` has a second head `add`: `A` on the word before which, or on the
     last word after which, the target has words of its own; `O` on all others.
     """
@@ -71,6 +72,34 @@ def training_sentences(
                 features={} if pair.source_tags is None else {"tag": pair.source_tags},
                 document=pair.document,
             )
+
+
+def levelled_sentences(
+    pairs: Iterable[LabelledPair], label_set: str = DEFAULT_LABEL_SET
+) -> Iterator[LabelledSentence]:
+    """One sentence for all levels of a source that come together, a group of heads per level.
+
+    Heads are `plain.operation`, `plain.split` and so on: the level's name, then what is labelled.
+    Pairs belong together that have the same id, document and tokens.
+    """
+    for _, group in groupby(pairs, lambda pair: (pair.id, pair.document, pair.source_tokens)):
+        levels = list(group)
+        if not levels[0].source_tokens:
+            continue
+        labels: dict[str, tuple[str, ...]] = {}
+        for pair in levels:
+            if pair.levels is None:
+                raise UsageError(f"no level in pair {pair.id or pair.document!r}; it needs one")
+            for head, of_words in source_labels(pair, label_set).items():
+                labels[f"{pair.levels[1]}.{head}"] = of_words
+            labels[f"{pair.levels[1]}.split"] = split_points(pair)
+        yield LabelledSentence(
+            tokens=levels[0].source_tokens,
+            labels=labels,
+            document=levels[0].document,
+            id=levels[0].id,
+            genre=levels[0].genre,
+        )
 
 
 def soft_sentences(

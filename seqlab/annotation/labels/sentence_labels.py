@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from seqlab.alignment import is_content, is_punctuation, lemmas
 from seqlab.annotation.labels.word_labels import WordLabels
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
+from seqlab.english import word_list
 
 OPERATIONS = (
     "DELETE",
@@ -21,14 +22,9 @@ OPERATIONS = (
 )
 _OF_LABEL = {"D": "DELETE", "R": "REPLACE", "A": "ADD", "M": "REORDER"}
 
-_CONNECTORS = """
-    and but or so because since as when while after before if although though then also however
-    by for with from in on at of to that which who where
-"""
-CONNECTORS = frozenset(_CONNECTORS.split())
-_PRONOUNS = "he she it they him her them his its their we us this these who"
-PRONOUNS = frozenset(_PRONOUNS.split())
-# A part of the sentence is written anew where at least so many content words, all gone, stand
+CONNECTORS = word_list("connectors")
+PRONOUNS = word_list("pronouns_of_rewrites")
+# A part of the sentence is rewritten where at least so many content words, all gone, stand
 # against at least so many new ones.
 REWRITTEN = 2
 
@@ -85,7 +81,7 @@ def _joins(word: str) -> bool:
 
 
 def _other_tense(first: str, second: str) -> bool:
-    from lemminflect import getAllLemmas
+    from seqlab.inflections import getAllLemmas
 
     if first.lower() == second.lower() or not (first.isalpha() and second.isalpha()):
         return False
@@ -101,7 +97,7 @@ def _name_to_pronoun(name: str, word: str) -> bool:
 
 
 def is_strong_rewrite(source: Sequence[str], target: Sequence[str], words: WordLabels) -> bool:
-    """Whether some part of the sentence was written anew rather than cut, added or exchanged."""
+    """Whether some part of the sentence was rewritten rather than cut, added or exchanged."""
     gone = _runs(words.source, {"D", "R"})
     new_labels = [
         "A" if label == "A" or _only_replaces(j, words) else label

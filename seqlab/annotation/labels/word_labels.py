@@ -10,6 +10,7 @@ from functools import lru_cache
 from seqlab.alignment import Link, Links, is_punctuation, normal
 from seqlab.annotation.labels.implicit_replacements import phrase_links, same_gap, same_index
 from seqlab.annotation.labels.reorder import moved_words
+from seqlab.annotation.labels.repeats import without_repeats
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
 
 COPY, DELETE, REPLACE, ADD, MOVE = "C", "D", "R", "A", "M"
@@ -17,7 +18,7 @@ COPY, DELETE, REPLACE, ADD, MOVE = "C", "D", "R", "A", "M"
 
 @dataclass(frozen=True, slots=True)
 class WordLabels:
-    """One label a word: C, D, R or M on the source, C, A or M on the target, and the links used."""
+    """A label per word: C, D, R or M on the source, C, A or M on the target; and the links used."""
 
     source: tuple[str, ...]
     target: tuple[str, ...]
@@ -39,6 +40,8 @@ def word_labels(
     links = set(links)
     if not options.replace_punctuation:
         links = {(i, j) for i, j in links if not _other_mark(first[i], second[j])}
+    if options.repeats:
+        links = without_repeats(first, second, links)
     if options.phrase_gap:
         links |= phrase_links(first, second, links, options.phrase_gap)
     source_labels, target_labels = _from_links(first, second, links, options)
@@ -118,6 +121,6 @@ def _may_share_tag(first: str, second: str) -> bool:
 @lru_cache(maxsize=100_000)
 def _parts_of_speech(word: str) -> frozenset[str]:
     """What the word could be, for want of a tagger."""
-    from lemminflect import getAllLemmas
+    from seqlab.inflections import getAllLemmas
 
     return frozenset(getAllLemmas(word)) - {"AUX"} if word.isalpha() else frozenset()

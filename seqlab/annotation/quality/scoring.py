@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from seqlab.alignment import Aligner, Score
-from seqlab.annotation.annotate import analysed, annotate
 from seqlab.annotation.labels.sentence_labels import OPERATIONS
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
+from seqlab.annotation.pair_labels import analysed, annotate
 from seqlab.annotation.record import LabelledPair
 from seqlab.syntax import Syntax
+from seqlab.tables import as_markdown
 
 WORD_LABELS = ("D", "R", "A", "M")
 STOPS = frozenset(".!?")
@@ -32,41 +33,37 @@ class LabelScores:
 
     def table(self) -> str:
         """A Markdown table of frequency, precision, recall and F1."""
-        rows = [
-            "| label | gold | P | R | F1 |",
-            "| --- | ---: | ---: | ---: | ---: |",
-        ]
+        rows = []
         for name, score in [*self.scores.items(), ("micro", self.micro)]:
             values = (score.precision, score.recall, score.f1)
-            numbers = " | ".join(f"{value:.2f}" for value in values)
-            rows.append(f"| {name} | {score.wanted:,} | {numbers} |")
-        return "\n".join(rows)
+            rows.append([name, f"{score.wanted:,}", *(f"{value:.2f}" for value in values)])
+        return as_markdown(["label", "gold", "P", "R", "F1"], rows)
 
 
-def score_words(found: Iterable[LabelledPair], gold: Iterable[LabelledPair]) -> LabelScores:
+def score_words(labelled: Iterable[LabelledPair], gold: Iterable[LabelledPair]) -> LabelScores:
     """Word labels of both sides; a copied word counts for nobody unless it should not be one."""
     confusion: Counter[tuple[str, str]] = Counter()
-    for ours, theirs in zip(found, gold, strict=True):
+    for ours, theirs in zip(labelled, gold, strict=True):
         _check_same(ours, theirs)
         confusion.update(zip(theirs.source_labels, ours.source_labels, strict=True))
         confusion.update(zip(theirs.target_labels, ours.target_labels, strict=True))
     return _scores(confusion, WORD_LABELS, "C")
 
 
-def score_phrases(found: Iterable[LabelledPair], gold: Iterable[LabelledPair]) -> LabelScores:
+def score_phrases(labelled: Iterable[LabelledPair], gold: Iterable[LabelledPair]) -> LabelScores:
     """Phrase labels of both sides, tag by tag in IOB as the thesis counts them."""
     confusion: Counter[tuple[str, str]] = Counter()
-    for ours, theirs in zip(found, gold, strict=True):
+    for ours, theirs in zip(labelled, gold, strict=True):
         _check_same(ours, theirs)
         confusion.update(_paired(theirs.source_phrases, ours.source_phrases))
         confusion.update(_paired(theirs.target_phrases, ours.target_phrases))
     return _scores(confusion, sorted({name for pair in confusion for name in pair} - {"O"}), "O")
 
 
-def score_operations(found: Iterable[LabelledPair], gold: Iterable[LabelledPair]) -> LabelScores:
+def score_operations(labelled: Iterable[LabelledPair], gold: Iterable[LabelledPair]) -> LabelScores:
     """Sentence-level operations; pairs without gold operations are passed over."""
     counts: dict[str, Score] = {name: Score() for name in OPERATIONS}
-    for ours, theirs in zip(found, gold, strict=True):
+    for ours, theirs in zip(labelled, gold, strict=True):
         if not theirs.operations:
             continue
         for name in OPERATIONS:
@@ -116,20 +113,22 @@ def _check_same(ours: LabelledPair, theirs: LabelledPair) -> None:
         raise ValueError("automatic and gold labels are not of the same pairs")
 
 
-def _paired(gold: Sequence[str] | None, found: Sequence[str] | None) -> Iterable[tuple[str, str]]:
-    return zip(gold, found, strict=True) if gold is not None and found is not None else ()
+def _paired(
+    gold: Sequence[str] | None, predicted: Sequence[str] | None
+) -> Iterable[tuple[str, str]]:
+    return zip(gold, predicted, strict=True) if gold is not None and predicted is not None else ()
 
 
 def _scores(
     confusion: Counter[tuple[str, str]], labels: Sequence[str], nothing: str
 ) -> LabelScores:
-    found: Counter[str] = Counter()
+    predicted: Counter[str] = Counter()
     wanted: Counter[str] = Counter()
     for (gold, ours), count in confusion.items():
         wanted[gold] += count
-        found[ours] += count
+        predicted[ours] += count
     scores = {
-        label: Score(confusion[label, label], found[label], wanted[label])
+        label: Score(confusion[label, label], predicted[label], wanted[label])
         for label in labels
         if label != nothing
     }

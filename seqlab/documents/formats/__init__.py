@@ -19,8 +19,8 @@ from seqlab.documents.formats.lines import Piece, whole
 from seqlab.documents.formats.plain import read_plain
 from seqlab.documents.formats.table import read_table
 from seqlab.documents.paragraphs.prose import Span
-from seqlab.documents.paragraphs.protected import DEFAULT, Leave, Selector
 from seqlab.errors import DataError
+from seqlab.text import DEFAULT_PROTECTED, ProtectedContent, Selector
 
 __all__ = ["FORMATS", "Archive", "Piece", "Source", "TextFile", "format_name", "open_document"]
 
@@ -92,12 +92,12 @@ def format_name(path: Path) -> str | None:
 
 def open_document(
     path: Path,
-    leave: Leave | None = None,
+    protect: ProtectedContent | None = None,
     columns: Sequence[str] = ("text",),
     span: Span | None = None,
 ) -> Archive | TextFile:
     """The document in `path`, to be read by its format; of text and JSONL also a span of bytes."""
-    selector = Selector(leave or DEFAULT)
+    selector = Selector(protect or DEFAULT_PROTECTED)
     name = format_name(path)
     if name is None:
         raise DataError(path, "no format known by this name", fix=f"known: {', '.join(FORMATS)}")

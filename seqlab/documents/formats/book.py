@@ -11,8 +11,8 @@ from zipfile import ZipFile
 from seqlab.documents.formats.archive import check_markup, opened_archive, with_members
 from seqlab.documents.formats.hypertext import decoded_page, page_encoding, page_pieces
 from seqlab.documents.formats.lines import Piece
-from seqlab.documents.paragraphs.protected import Selector
 from seqlab.errors import DataError
+from seqlab.text import Selector
 
 _CONTAINER = "META-INF/container.xml"
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from seqlab.documents.formats.lines import MAX_TAGS, Piece, whole
 from seqlab.documents.paragraphs.prose import Mark, Prose, Span
-from seqlab.documents.paragraphs.protected import Leave, Selector, is_number_table
 from seqlab.errors import DataError
 from seqlab.files import decoded
+from seqlab.text import ProtectedContent, Selector, is_number_table
 
 
 def _tags(names: str) -> frozenset[str]:
@@ -75,7 +75,7 @@ def page_pieces(text: str, selector: Selector) -> Iterator[Piece]:
     events = _Events(text).found
     context = _Context(selector)
     gathered: list[_Event] = []
-    numbers = _number_tables(events, text) if selector.leave.numbers else set()
+    numbers = _number_tables(events, text) if selector.protect.numbers else set()
     for index, event in enumerate(events):
         inline = event.kind in ("text", "reference", "comment") or event.tag in _INLINE
         if inline and not context.left:
@@ -199,7 +199,7 @@ class _Context:
         left = (
             self.left
             or of_numbers
-            or is_left(event.tag, text[event.start : event.end], self.selector.leave)
+            or is_left(event.tag, text[event.start : event.end], self.selector.protect)
         )
         self._open.append((event.tag, left))
 
@@ -213,16 +213,16 @@ class _Context:
                 return
 
 
-def is_left(tag: str, raw: str, leave: Leave) -> bool:
+def is_left(tag: str, raw: str, protect: ProtectedContent) -> bool:
     """Whether an element is left alone with all that is in it."""
     if tag in _NEVER:
         return True
     if tag == "pre" or tag in _FIXED_CODE:
-        return leave.code
+        return protect.code
     if tag == "blockquote":
-        return leave.quotes
+        return protect.quotes
     if tag in ("ul", "ol", "dl"):
-        return leave.lists
+        return protect.lists
     if re.search(r"""\stranslate\s*=\s*["']?no\b|\bnotranslate\b""", raw, re.IGNORECASE):
         return True
     language = re.search(r"""\slang\s*=\s*["']?([a-zA-Z]+)""", raw)
@@ -250,7 +250,7 @@ def _paragraph(events: list[_Event], text: str, context: _Context) -> Iterator[P
     if not events:
         return
     start, end = events[0].start, events[-1].end
-    prose = _prose(events, text, context.selector.leave)
+    prose = _prose(events, text, context.selector.protect)
     words = prose.text.strip()
     if not words:
         yield text[start:end]
@@ -263,7 +263,7 @@ def _paragraph(events: list[_Event], text: str, context: _Context) -> Iterator[P
         yield text[start:end]
 
 
-def _prose(events: list[_Event], source: str, leave: Leave) -> Prose:
+def _prose(events: list[_Event], source: str, protect: ProtectedContent) -> Prose:
     text: list[str] = []
     size = 0
     raws: dict[int, str] = {}
@@ -287,7 +287,7 @@ def _prose(events: list[_Event], source: str, leave: Leave) -> Prose:
         else:  # a tag or a comment
             closes = event.kind == "close"
             marks.append(Mark(size, raw, closes))
-            if not closes and event.kind == "open" and _is_fixed(event.tag, raw, leave):
+            if not closes and event.kind == "open" and _is_fixed(event.tag, raw, protect):
                 opened.append((event.tag, size))
             elif closes and opened and opened[-1][0] == event.tag:
                 fixed.append((opened.pop()[1], size))
@@ -295,9 +295,9 @@ def _prose(events: list[_Event], source: str, leave: Leave) -> Prose:
     return Prose.of("".join(text), raws, marks, fixed, escaped)
 
 
-def _is_fixed(tag: str, raw: str, leave: Leave) -> bool:
+def _is_fixed(tag: str, raw: str, protect: ProtectedContent) -> bool:
     if tag in _FIXED_CODE:
-        return leave.code
+        return protect.code
     if tag == "q":
-        return leave.quotes
-    return tag in _FIXED or is_left(tag, raw, leave)
+        return protect.quotes
+    return tag in _FIXED or is_left(tag, raw, protect)

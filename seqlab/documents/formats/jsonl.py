@@ -9,8 +9,8 @@ from pathlib import Path
 
 from seqlab.documents.formats.lines import Piece, paragraphs, raw_lines
 from seqlab.documents.paragraphs.prose import Span
-from seqlab.documents.paragraphs.protected import Selector
 from seqlab.errors import DataError
+from seqlab.text import Selector
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _PAIR = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -41,7 +41,7 @@ def read_jsonl_prose(
             # The quotation marks stay outside.
             yield line[position : start + 1]
             text, raws = _read(line[start + 1 : end - 1])
-            yield from paragraphs(text, Selector(selector.leave), raws, escaped)
+            yield from paragraphs(text, Selector(selector.protect), raws, escaped)
             position = end - 1
         yield line[position:]
     # Of a file in parts only the first is asked.

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from seqlab.documents.paragraphs.prose import Prose, Span, as_it_is
-from seqlab.documents.paragraphs.protected import Selector
 from seqlab.errors import DataError
 from seqlab.files import decoded, open_binary, readable
-from seqlab.text import Document
+from seqlab.text import Document, Selector
 
 Piece = str | Prose
 

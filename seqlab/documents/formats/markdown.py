@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from seqlab.documents.formats.lines import Piece, whole
 from seqlab.documents.paragraphs.prose import Mark, Prose, Span
-from seqlab.documents.paragraphs.protected import Selector
 from seqlab.files import decoded
+from seqlab.text import Selector
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -82,7 +82,7 @@ def _body(text: str, selector: Selector) -> Iterator[Piece]:
 
 def _chosen(tokens: Sequence[Token], selector: Selector) -> Iterator[Token]:
     """The `inline` tokens of paragraphs that are simplified."""
-    leave = selector.leave
+    protect = selector.protect
     open_blocks: list[str] = []
     for token in tokens:
         if token.nesting == 1:
@@ -95,8 +95,8 @@ def _chosen(tokens: Sequence[Token], selector: Selector) -> Iterator[Token]:
                 if selector.heading(token.content):
                     yield token
             elif open_blocks[-1] == "paragraph_open":
-                left = (leave.lists and "list_item_open" in open_blocks) or (
-                    leave.quotes and "blockquote_open" in open_blocks
+                left = (protect.lists and "list_item_open" in open_blocks) or (
+                    protect.quotes and "blockquote_open" in open_blocks
                 )
                 if not left and selector.takes(token.content):
                     yield token

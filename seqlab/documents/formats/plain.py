@@ -7,7 +7,7 @@ from pathlib import Path
 
 from seqlab.documents.formats.lines import MAX_LINE_BYTES, Piece, paragraphs, raw_lines
 from seqlab.documents.paragraphs.prose import Span
-from seqlab.documents.paragraphs.protected import Selector
+from seqlab.text import Selector
 
 # From so many characters on, the next blank line ends a part; memory holds one part.
 PART = 65_536

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from seqlab.documents.formats.lines import Piece, paragraphs
-from seqlab.documents.paragraphs.protected import Selector
 from seqlab.errors import DataError
+from seqlab.text import Selector
 
 
 def read_pdf(path: Path, selector: Selector) -> Iterator[Piece]:

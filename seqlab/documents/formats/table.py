@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from seqlab.documents.formats.lines import MAX_LINE_BYTES, Piece, paragraphs, raw_lines
-from seqlab.documents.paragraphs.protected import Selector
 from seqlab.errors import DataError
+from seqlab.text import Selector
 
 _DELIMITERS = ",;\t|"
 
@@ -48,7 +48,7 @@ def read_table(path: Path, selector: Selector, columns: Collection[str]) -> Iter
             quoted = record[start:end].startswith('"')
             yield record[position : start + quoted]
             write = doubled if quoted else partial(unquoted, delimiter)
-            yield from paragraphs(text, Selector(selector.leave), raws, write)
+            yield from paragraphs(text, Selector(selector.protect), raws, write)
             position = end - quoted
         yield record[position:]
 

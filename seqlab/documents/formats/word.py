@@ -15,8 +15,8 @@ from typing import Any
 from seqlab.documents.formats.archive import check_markup, opened_archive, with_members
 from seqlab.documents.formats.lines import Piece
 from seqlab.documents.paragraphs.prose import Mark, Prose, Span
-from seqlab.documents.paragraphs.protected import Selector, is_number_table
 from seqlab.errors import DataError
+from seqlab.text import Selector, is_number_table
 
 # XML cannot hold this character, so no text can be mistaken for it.
 BREAK = "\x00"
@@ -100,19 +100,19 @@ class WordDocument:
             yield Prose.of(line.text, marks=marks, fixed=line.fixed)
 
     def _takes(self, paragraph: Any, text: str) -> bool:
-        leave, style = self._selector.leave, self._style(paragraph)
+        protect, style = self._selector.protect, self._style(paragraph)
         if style.startswith(("heading", "title", "subtitle", "toc")):
             return self._selector.heading(text) and not style.startswith("toc")
         is_item = style.startswith("list") or paragraph.find(f".//{_name('numPr')}") is not None
-        if leave.lists and is_item:
+        if protect.lists and is_item:
             return False
-        if leave.quotes and "quote" in style:
+        if protect.quotes and "quote" in style:
             return False
-        if leave.code and any(name in style for name in _CODE_STYLES):
+        if protect.code and any(name in style for name in _CODE_STYLES):
             return False
-        if leave.references and ("bibliography" in style or "caption" in style):
+        if protect.references and ("bibliography" in style or "caption" in style):
             return False
-        if leave.numbers and _in_number_table(paragraph):
+        if protect.numbers and _in_number_table(paragraph):
             return False
         return self._selector.takes(text)
 

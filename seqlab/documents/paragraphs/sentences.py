@@ -3,51 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from seqlab.documents.paragraphs.prose import Prose, Span
-from seqlab.documents.paragraphs.protected import Leave, fixed_spans
-from seqlab.text import Document
+from seqlab.editing import SourceSentence, paragraph_sentences
+from seqlab.text import Document, ProtectedContent, protected_spans
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, where all its sentences stand, and which of them are simplified."""
+    """A paragraph and its sentences, each with what of it is fixed."""
 
     prose: Prose
-    spans: tuple[Span, ...]
-    open: tuple[bool, ...]
+    sentences: tuple[SourceSentence, ...]
 
     @classmethod
-    def of(cls, prose: Prose, leave: Leave) -> Paragraph:
-        """The paragraph; a sentence that lies wholly in what is left alone is not simplified."""
-        fixed = [*prose.fixed, *fixed_spans(prose.text, leave)]
-        spans = tuple((one.start, one.end) for one in Document.parse(prose.text).sentences)
-        is_open = tuple(
-            not any(first <= start and end <= last for first, last in fixed) for start, end in spans
-        )
-        return cls(replace(prose, fixed=tuple(fixed)), spans, is_open)
-
-    @property
-    def sentences(self) -> list[str]:
-        """The sentences to be simplified."""
-        pairs = zip(self.spans, self.open, strict=True)
-        return [self.prose.text[start:end] for (start, end), is_open in pairs if is_open]
+    def of(cls, prose: Prose, protect: ProtectedContent) -> Paragraph:
+        """The paragraph, parsed once, and what of it may not change."""
+        fixed = [*prose.fixed, *protected_spans(prose.text, protect)]
+        marks = [mark.offset for mark in prose.marks]
+        sentences = [
+            source
+            for paragraph in Document.parse(prose.text).paragraphs
+            for source in paragraph_sentences(
+                paragraph, _within(fixed, paragraph.start), _inside(marks, paragraph.start)
+            )
+        ]
+        return cls(prose, tuple(sentences))
 
     def rewritten(self, outputs: Sequence[str]) -> tuple[str, list[tuple[str, str]]]:
-        """The paragraph as it is written now, and every sentence before and after.
-
-        A sentence whose markup does not fit its new words stays as it was.
-        """
-        given = iter(outputs)
-        found: dict[Span, str] = {}
+        """The paragraph as it is written now, and every sentence before and after."""
+        changed: dict[Span, str] = {}
         pairs = []
-        for span, is_open in zip(self.spans, self.open, strict=True):
-            source = self.prose.text[slice(*span)]
-            output = next(given) if is_open else source
-            if output != source and self.prose.fits(span, output):
-                found[span] = output
+        for source, output in zip(self.sentences, outputs, strict=True):
+            text = source.text
+            span = (source.tokens[0].start, source.tokens[-1].end)
+            if output != text and self.prose.fits(span, output):
+                changed[span] = output
             else:
-                output = source
-            pairs.append((source, output))
-        return self.prose.rewritten(found), pairs
+                output = text
+            pairs.append((text, output))
+        return self.prose.rewritten(changed), pairs
+
+
+def _within(spans: Sequence[Span], base: int) -> list[Span]:
+    return [(start - base, end - base) for start, end in spans]
+
+
+def _inside(places: Sequence[int], base: int) -> list[int]:
+    return [place - base for place in places]

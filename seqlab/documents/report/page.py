@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from html import escape
-from importlib import resources
 from itertools import islice
 from pathlib import Path
 
-import seqlab
 from seqlab.documents.formats import format_name, open_document
 from seqlab.documents.paragraphs.prose import Prose, long_word_opcodes, word_tokens
 from seqlab.documents.report.summary import HIGHEST, STEP, Summary, readability, short_reason
@@ -22,6 +20,7 @@ from seqlab.documents.run.record import Record
 from seqlab.documents.run.run import BatchOptions, run_key
 from seqlab.errors import DataError
 from seqlab.files import atomic_write
+from seqlab.report_page import page_end, page_start
 
 # More would make a page that no browser opens; the rest is in the outputs.
 SHOWN_DOCUMENTS = 2000
@@ -35,18 +34,10 @@ def write_folder_report(
     manifest = Manifest(output / STATE / "manifest.jsonl", run_key(options))
     try:
         with atomic_write(path) as handle:
-            style = (
-                resources.files("seqlab.documents.report").joinpath("report.css").read_text("utf-8")
-            )
-            title = escape(f"Simplified: {source.name or source}")
             handle.write(
-                "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-                "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-                "<meta http-equiv='Content-Security-Policy' "
-                "content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-                f"<title>{title}</title><style>{style}</style></head><body><main><h1>{title}</h1>"
+                page_start(f"Simplified: {source.name or source}", "Documents", _lede(summary))
             )
-            handle.write(_overview(summary))
+            handle.write(f"<main class='wrap'>{_overview(summary)}")
             shown = 0
             for found in documents(source, options.follow_links):
                 record = manifest.find(found.name)
@@ -57,14 +48,21 @@ def write_folder_report(
                     new = target(output, found)
                     handle.write(_document(record, found.path, new, options, is_open=shown == 1))
             if shown > SHOWN_DOCUMENTS:
-                handle.write(f"<p class='more'>… and {shown - SHOWN_DOCUMENTS:,} more.</p>")
-            handle.write(f"<footer>SeqLab {seqlab.__version__}</footer></main></body></html>\n")
+                handle.write(f"<p class='rest'>… and {shown - SHOWN_DOCUMENTS:,} more.</p>")
+            handle.write(f"</main>\n{page_end()}")
     finally:
         manifest.close()
 
 
-def _overview(summary: Summary) -> str:
+def _lede(summary: Summary) -> str:
     share = summary.changed / max(1, summary.sentences)
+    return (
+        f"{summary.done:,} documents, {summary.changed:,} of {summary.sentences:,} sentences "
+        f"changed ({share:.0%}), {summary.failed:,} failed."
+    )
+
+
+def _overview(summary: Summary) -> str:
     rows = "".join(
         f"<tr><th scope='row'>{name}</th><td>{one}</td><td>{other}</td></tr>"
         for name, one, other in readability(summary.before, summary.after)
@@ -77,10 +75,9 @@ def _overview(summary: Summary) -> str:
         more = f"… and {summary.failed - len(summary.failures):,} more{summary.where_all}"
         failures += f"<li>{escape(more)}</li>"
     return (
-        f"<p class='lede'>{summary.done:,} documents, {summary.changed:,} of "
-        f"{summary.sentences:,} sentences changed ({share:.0%}), {summary.failed:,} failed.</p>"
-        "<div class='figures'><table><thead><tr><th></th><th scope='col'>before</th>"
-        f"<th scope='col'>after</th></tr></thead><tbody>{rows}</tbody></table>"
+        "<div class='figures'><div class='scroll'><table><thead><tr><th></th>"
+        "<th scope='col'>before</th>"
+        f"<th scope='col'>after</th></tr></thead><tbody>{rows}</tbody></table></div>"
         f"{_histogram(summary)}</div>"
         + (f"<section class='failed'><h2>Failed</h2><ul>{failures}</ul></section>" * bool(failures))
         + "<h2>Documents</h2>"
@@ -106,7 +103,8 @@ def _histogram(summary: Summary) -> str:
         label = f"{grade}+" if grade == HIGHEST else f"{grade}–{grade + STEP}"
         parts.append(f"<text x='{37 + index * 44}' y='156'>{label}</text>")
     return (
-        "<figure><svg viewBox='0 0 470 166' role='img' aria-label='Documents by grade level'>"
+        "<figure><svg class='histogram' viewBox='0 0 470 166' role='img' "
+        "aria-label='Documents by grade level'>"
         f"{''.join(parts)}</svg><figcaption>Documents by grade level (FKGL): "
         "<i class='before'></i>before, <i class='after'></i>after</figcaption></figure>"
     )
@@ -118,12 +116,12 @@ def _document(
     grades = [one.grade for one in (record.before, record.after)]
     told = " → ".join("–" if grade is None else f"{grade:.1f}" for grade in grades)
     head = (
-        f"<details{' open' * is_open}><summary><b>{escape(record.document)}</b>"
+        f"<details class='document'{' open' * is_open}><summary><b>{escape(record.document)}</b>"
         f"<span>{record.changed:,} of {record.sentences:,} sentences, grade {told}</span></summary>"
     )
     rows = list(islice(_rows(source, output, options), SHOWN_PARAGRAPHS + 1))
-    more = "<p class='more'>… and more, in the output.</p>" * (len(rows) > SHOWN_PARAGRAPHS)
-    return f"{head}<div class='pair'>{''.join(rows[:SHOWN_PARAGRAPHS])}</div>{more}</details>\n"
+    more = "<p class='rest'>… and more, in the output.</p>" * (len(rows) > SHOWN_PARAGRAPHS)
+    return f"{head}<div class='sides'>{''.join(rows[:SHOWN_PARAGRAPHS])}</div>{more}</details>\n"
 
 
 def _rows(source: Path, output: Path, options: BatchOptions) -> Iterator[str]:
@@ -149,7 +147,7 @@ def _paragraphs(path: Path, options: BatchOptions) -> Iterator[str]:
     if format_name(path) is None:
         return
     try:
-        for piece in open_document(path, options.leave, options.columns).pieces():
+        for piece in open_document(path, options.protect, options.columns).pieces():
             if isinstance(piece, Prose) and piece.text.strip():
                 yield piece.text.strip()
     except DataError:

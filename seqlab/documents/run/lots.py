@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from seqlab.documents.paragraphs.prose import Span
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job, Rules, Writing
+from seqlab.editing import SourceSentence
 from seqlab.isolation import isolated
 
-SimplifySentences = Callable[[Sequence[str]], list[str]]
+SimplifySentences = Callable[[Sequence[SourceSentence]], list[str]]
 
 # A chunk goes to the model with so many sentences, or once it holds so many characters.
+_Key = tuple[str, tuple[Span, ...], tuple[int, ...], str]
+
 CHUNK_SENTENCES = 512
 CHUNK_CHARACTERS = 500_000
 
@@ -65,7 +69,7 @@ class _Place:
 
     def __init__(self, writing: Writing, part: str | Paragraph, last: bool = False) -> None:
         self.writing, self.part, self.last = writing, part, last
-        self.sentences = part.sentences if isinstance(part, Paragraph) else []
+        self.sentences = part.sentences if isinstance(part, Paragraph) else ()
 
     @property
     def size(self) -> int:
@@ -84,7 +88,7 @@ def _written(chunk: Sequence[_Place], simplify: SimplifySentences) -> Iterator[R
                     if not place.last:
                         writing.add(place.part)
                 else:
-                    new = [outputs[one] for one in place.sentences]
+                    new = [outputs[_key(one)] for one in place.sentences]
                     words += writing.add_prose(place.part, new)
             except OSError as error:
                 writing.fail(error)
@@ -94,8 +98,15 @@ def _written(chunk: Sequence[_Place], simplify: SimplifySentences) -> Iterator[R
         yield Tick(words)
 
 
-def _simplified(chunk: Sequence[_Place], simplify: SimplifySentences) -> dict[str, str]:
+def _simplified(chunk: Sequence[_Place], simplify: SimplifySentences) -> dict[_Key, str]:
     """The output of every sentence; one that the model fails on stays as it is, with a warning."""
-    asked = list(dict.fromkeys(sentence for place in chunk for sentence in place.sentences))
-    outputs = isolated(simplify, asked, str)
-    return {one: one if new is None else new for one, new in zip(asked, outputs, strict=True)}
+    every = {_key(sentence): sentence for place in chunk for sentence in place.sentences}
+    asked = {key: sentence for key, sentence in every.items() if not sentence.left}
+    new = isolated(simplify, list(asked.values()), lambda sentence: sentence.text)
+    outputs = {key: sentence.text for key, sentence in every.items()}
+    return outputs | {k: text for k, text in zip(asked, new, strict=True) if text is not None}
+
+
+def _key(sentence: SourceSentence) -> _Key:
+    """What the output of a sentence depends on; where it stands is not part of it."""
+    return sentence.text, sentence.protected, sentence.marks, sentence.left

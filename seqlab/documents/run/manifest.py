@@ -122,8 +122,3 @@ def folders_hash(folders: Iterable[Path]) -> str:
             digest.update(f"{file.relative_to(folder)}\n".encode())
             digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()[:16]
-
-
-def values_hash(values: object) -> str:
-    """SHA-256 over plain values."""
-    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]

@@ -6,7 +6,6 @@ out does not either.
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,7 +17,7 @@ from seqlab.documents.formats import format_name
 from seqlab.documents.paragraphs.prose import Span
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job
-from seqlab.files import atomic_write
+from seqlab.files import atomic_write, text_hash
 
 # A part has about so many bytes, a few minutes of one worker; smaller files are whole.
 PART_BYTES = 1_000_000
@@ -62,7 +61,7 @@ class Joining:
 
     def __init__(self, job: Job, digest: str, spans: list[Span], state: Path) -> None:
         self.job, self._digest, self._spans = job, digest, spans
-        key = hashlib.sha256(job.name.encode("utf-8", "surrogateescape")).hexdigest()
+        key = text_hash(job.name)
         self._folder, self._partial = state / "parts" / key, state / "partial" / key
         self._records: dict[str, Record] = {}
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from seqlab.documents.engines import (
     Engine,
@@ -19,8 +20,6 @@ from seqlab.documents.engines import (
     run_engine,
 )
 from seqlab.documents.paragraphs.prose import Span
-from seqlab.documents.paragraphs.protected import DEFAULT as LEAVE
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.report.summary import Summary
 from seqlab.documents.run.folder import (
     STATE,
@@ -31,13 +30,14 @@ from seqlab.documents.run.folder import (
     target,
 )
 from seqlab.documents.run.lots import Lot, SimplifySentences, Tick, simplify_lot
-from seqlab.documents.run.manifest import Key, Manifest, folders_hash, locked, values_hash
+from seqlab.documents.run.manifest import Key, Manifest, folders_hash, locked
 from seqlab.documents.run.parts import Joining, part_spans
 from seqlab.documents.run.progress import Progress
 from seqlab.documents.run.record import Record
-from seqlab.documents.run.writing import Job, OutputError, Rules, file_hash, raise_if_no_place
+from seqlab.documents.run.writing import Job, OutputError, Rules, raise_if_no_place
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write
+from seqlab.files import atomic_write, file_hash, values_hash
+from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 # A lot is full with so many bytes or documents: enough to fill the model's batches.
 LOT_BYTES = 32_000
@@ -56,10 +56,11 @@ class BatchOptions:
         strength: 0 changes nothing, 1 the most.
         keep: Words that are neither deleted nor replaced.
         operations: What may be done: split, delete, replace.
-        leave: What is left alone.
+        protect: What is left alone.
         columns: Fields of JSONL and columns of tables that hold text.
         copy_others: Whether files of other formats are copied to the output.
         level: The level to write for, where the model was trained with levels.
+        decide: `edits` judges each edit; `labels` obeys the tagger.
         follow_links: Whether links to files outside the folder are read.
     """
 
@@ -67,10 +68,12 @@ class BatchOptions:
     strength: float = 0.5
     keep: tuple[str, ...] = ()
     operations: tuple[str, ...] = ("split", "delete", "replace")
-    leave: Leave = LEAVE
+    protect: ProtectedContent = DEFAULT_PROTECTED
     columns: tuple[str, ...] = ("text",)
     copy_others: bool = False
     level: str | None = None
+    decide: Literal["edits", "labels"] = "edits"
+    device: str = "auto"
     follow_links: bool = False
 
 
@@ -79,19 +82,21 @@ LoadSimplifier = Callable[[BatchOptions], SimplifySentences]
 
 
 def load_simplifier(options: BatchOptions) -> SimplifySentences:
-    """The simplifier of the options, with one thread: there are other workers beside it."""
-    import torch
+    """The simplifier of the options, with one thread unless `--threads` said otherwise."""
+    from seqlab.devices import use_threads
+    from seqlab.pipeline import Simplifier, Wish
 
-    from seqlab.pipeline import Simplifier
-
-    torch.set_num_threads(1)
-    return partial(
-        Simplifier.load(options.model, quotes=not options.leave.quotes).simplify_sentences,
-        strength=options.strength,
-        keep=options.keep,
-        operations=options.operations,
-        level=options.level,
+    use_threads()
+    simplifier = Simplifier.load(options.model, device=options.device)
+    wish = Wish(
+        options.strength,
+        options.keep,
+        options.operations,
+        options.level,
+        options.decide,
+        options.protect,
     )
+    return partial(simplifier.outputs, wish=simplifier.checked(wish))
 
 
 def simplify_folder(
@@ -127,7 +132,9 @@ def simplify_folder(
         manifest = Manifest(state / "manifest.jsonl", run_key(options))
         try:
             run = _Run(source, output, options, manifest)
-            make = partial(_load_work, load, options, Rules(options.leave, options.columns, state))
+            make = partial(
+                _load_work, load, options, Rules(options.protect, options.columns, state)
+            )
             for event in run_engine(engine, run.take, make, workers, ray_address, limits):
                 run.note(event)
             run.progress.close()
@@ -141,14 +148,15 @@ def run_key(options: BatchOptions) -> Key:
     """The hashes that tell whether an earlier output is still the right one."""
     import lexical_simplifier
     import seqlab
-    from seqlab import pipeline, syntax
+    from seqlab import syntax
+    from seqlab.model_folder import model_path
 
-    own = pipeline.DEFAULT_FOLDER if options.model == "default" else Path(options.model)
+    own = model_path(options.model)
     stages = [Path(one.__file__ or "").parent for one in (syntax, lexical_simplifier)]
-    # Which files are read changes no output.
-    unkeyed = dict.fromkeys(("model", "copy_others", "follow_links"))
+    # Where models run and which files are read changes no output.
+    unkeyed = dict.fromkeys(("model", "copy_others", "device", "follow_links"))
     values = {**asdict(options), **unkeyed, "version": seqlab.__version__}
-    return Key(folders_hash([own, *stages]), values_hash(values))
+    return Key(folders_hash([own, *stages]), values_hash(values)[:16])
 
 
 def _check_options(options: BatchOptions) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import gzip
-import hashlib
 import shutil
 import time
 from collections.abc import Iterator, Sequence
@@ -15,11 +14,11 @@ from typing import IO
 
 from seqlab.documents.formats import Archive, TextFile, open_document
 from seqlab.documents.paragraphs.prose import Prose, Span
-from seqlab.documents.paragraphs.protected import Leave
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import NO_COUNTS, Counts, Record
 from seqlab.errors import DataError, is_failure
-from seqlab.files import atomic_write
+from seqlab.files import atomic_write, file_hash, text_hash
+from seqlab.text import ProtectedContent
 
 # Errors of the place that is written to: no document is to blame, and none can be written.
 _NO_PLACE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
@@ -50,12 +49,12 @@ class Rules:
     """How documents are read and where their parts are kept while they are written.
 
     Args:
-        leave: What is left alone.
+        protect: What is left alone.
         columns: Fields of JSONL and columns of tables that hold text.
         state: The folder of the run's own files, on the same disk as the outputs.
     """
 
-    leave: Leave
+    protect: ProtectedContent
     columns: tuple[str, ...]
     state: Path
 
@@ -81,13 +80,13 @@ class Writing:
         try:
             job, rules = self.job, self.rules
             self._hash = job.digest or file_hash(job.source)
-            self._source = open_document(job.source, rules.leave, rules.columns, job.span)
+            self._source = open_document(job.source, rules.protect, rules.columns, job.span)
             self._handle = self._opened()
             for piece in self._source.pieces():
                 if self.error:
                     return
                 if isinstance(piece, Prose):
-                    yield Paragraph.of(piece, self.rules.leave)
+                    yield Paragraph.of(piece, self.rules.protect)
                 else:
                     yield piece
         except OutputError:
@@ -104,7 +103,7 @@ class Writing:
             self.fail(DataError(self.job.source, why))
 
     def _opened(self) -> IO[bytes]:
-        name = hashlib.sha256(self.job.name.encode("utf-8", "surrogateescape")).hexdigest()
+        name = text_hash(self.job.name)
         self._partial = self.rules.state / "partial" / name
         raw: IO[bytes] = self._stack.enter_context(atomic_write(self._partial, "wb"))
         if self.job.target.suffix == ".gz":
@@ -206,18 +205,6 @@ def _lines_before(path: Path, end: int) -> int:
             count += block.count(b"\n")
             end -= len(block)
     return count
-
-
-def file_hash(path: Path) -> str:
-    """SHA-256 of a file."""
-    digest = hashlib.sha256()
-    try:
-        with path.open("rb") as handle:
-            while block := handle.read(1 << 20):
-                digest.update(block)
-    except OSError as error:
-        raise DataError(path, f"cannot be read: {error.strerror or error}") from None
-    return digest.hexdigest()
 
 
 def text_counts(texts: Sequence[str]) -> Counts:

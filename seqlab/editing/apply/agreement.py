@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from seqlab.editing.inflection import is_plural, verb_form
 from seqlab.editing.words import Word
+from seqlab.english import is_plural, verb_form
 
 _TO_PLURAL = {"this": "these", "that": "those"}
 _TO_SINGULAR = {plural: singular for singular, plural in _TO_PLURAL.items()}

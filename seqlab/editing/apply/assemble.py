@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from seqlab.editing.apply.repairs import ALL_RULES, repaired
 from seqlab.editing.words import Word, detokenize, words_of
+from seqlab.english import capitalized
 from seqlab.text import Token
 
 
@@ -50,5 +51,5 @@ def cased(text: str, like: str) -> str:
     if like.isupper() and len(like) > 3:
         return text.upper()
     if like[:1].isupper() and text[:1].islower():
-        return text[:1].upper() + text[1:]
+        return capitalized(text)
     return text

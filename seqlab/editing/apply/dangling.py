@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from seqlab.editing.words import CLOSERS, STOPS, Word, is_hole, word_set
+from seqlab.editing.words import CLOSERS, STOPS, Word, is_hole
+from seqlab.english import word_list
 
 _CONJUNCTIONS = frozenset({"and", "or", "but", "nor", "yet", "&"})
 _RELATIVES = frozenset({"which", "who", "whom", "whose", "that", "where", "when"})
 _RELATIVE_TAGS = frozenset({"WDT", "WP", "WP$", "WRB"})
 _ENDS = STOPS | CLOSERS | {",", ";", ":"}
 # A preposition at the end may be right ("the bed he slept in"), but not after these losses.
-_NEVER_LAST = word_set(
-    "of from into during despite because than per via amid toward towards among between"
-)
+_NEVER_LAST = word_list("prepositions_never_last")
 
 
 def dangling(words: list[Word], source: list[Word]) -> list[Word]:

@@ -36,22 +36,35 @@ def edited_sentences(
         place for e in edits if e.operation == "delete" for place in range(e.span[0], e.span[1])
     }
     texts.update((place, "") for place in deleted)
+    cuts = {edit.cut: edit for edit in splits if edit.cut >= 0}
+    dropped = {place for edit in cuts.values() for place in edit.dropped}
+    inserts = {place: words for edit in cuts.values() for place, words in edit.inserts.items()}
+    splits = [edit for edit in splits if edit.cut < 0]
     owner = _owners(splits, len(source))
-    parts: dict[int, list[Word]] = {number: [] for number in range(-1, len(splits))}
+    # Each part is a list of sentences, of which only cuts make more than one.
+    parts: dict[int, list[list[Word]]] = {number: [[]] for number in range(-1, len(splits))}
     for word in source:
         number = owner[word.source]
-        if number >= 0 and word.source in splits[number].dropped:
+        if word.source in cuts:
+            parts[number].append(_with_texts(cuts[word.source].lead, texts))
+        parts[number][-1] += _with_texts(inserts.get(word.source, ()), texts)
+        if word.source in dropped or (number >= 0 and word.source in splits[number].dropped):
             continue
         if text := texts.get(word.source, word.text):
-            parts[number].append(replace(word, text=text))
-    sentences = [(0, -1, _opened(_rest_lead(splits, -1), parts[-1], texts))]
-    for number, edit in enumerate(splits):
-        words = [*_with_texts(edit.lead, texts), *parts[number]]
-        words = _opened(_rest_lead(splits, number), words, texts)
-        place = -1 if edit.first else 1
-        sentences.append((place, edit.span[0], _closed(words, source)))
-    sentences.sort(key=lambda item: item[:2])
-    repaired_parts = [repaired(words, source, rules) for _, _, words in sentences]
+            parts[number][-1].append(replace(word, text=text))
+    sentences = []
+    for number, pieces in parts.items():
+        edit = splits[number] if number >= 0 else None
+        pieces[0] = [*_with_texts(edit.lead, texts), *pieces[0]] if edit else pieces[0]
+        pieces[0] = _opened(_rest_lead(splits, number), pieces[0], texts)
+        # What was split off follows the sentence that it stood in.
+        holder = sum(cut <= edit.span[0] for cut in cuts) if edit else 0
+        for piece, words in enumerate(pieces):
+            place = (holder, -1 if edit.first else 1, edit.span[0]) if edit else (piece, 0, 0)
+            closes = edit is None and piece == len(pieces) - 1
+            sentences.append(((*place, piece), words if closes else _closed(words, source)))
+    sentences.sort(key=lambda item: item[0])
+    repaired_parts = [repaired(words, source, rules) for _, words in sentences]
     return [words for words in repaired_parts if any(word.is_word for word in words)]
 
 
@@ -105,5 +118,12 @@ def _closed(words: list[Word], source: Sequence[Word]) -> list[Word]:
     while words and words[-1].text in (",", ";", ":", "-", "–", "—"):
         words = words[:-1]
     if words and words[-1].text not in STOPS and not words[-1].text.endswith("."):
-        words = [*words, Word(".", source[-1].space, ".")]
+        stop = Word(".", source[-1].space, ".")
+        if words[-1].text in ('"', "”") and words[-1].source > 0:
+            inside = source[words[-1].source - 1]
+            # `"the first," and` → `"the first."`: the stop stands where the comma stood.
+            if inside.text == "," and not inside.space:
+                body = words[:-2] if words[-2:-1] and words[-2].text == "," else words[:-1]
+                return [*body, replace(stop, space=""), replace(words[-1], space=stop.space)]
+        words = [*words, stop]
     return words

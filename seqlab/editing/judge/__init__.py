@@ -1,1 +1,34 @@
-"""Whether to do it: guards that veto an edit by name, fluency, and the choice among proposals."""
+"""Edits judged: how likely each is good and acceptable, and which of them are made together."""
+
+from seqlab.editing.judge.calibration import Curve, calibration_error, fit_curve
+from seqlab.editing.judge.choose import Bars, choose, gain, needed_strengths
+from seqlab.editing.judge.forest import Forest, forest_of
+from seqlab.editing.judge.judge import Judge
+from seqlab.editing.judge.records import Batch, Case, Verdict
+from seqlab.editing.judge.resources import Resources
+from seqlab.editing.judge.second_look import SecondLook, output_features, taken_back
+from seqlab.editing.judge.tagger_features import label_chances
+from seqlab.editing.judge.words import WordTable, count_words
+
+__all__ = [
+    "Bars",
+    "Batch",
+    "Case",
+    "Curve",
+    "Forest",
+    "Judge",
+    "Resources",
+    "SecondLook",
+    "Verdict",
+    "WordTable",
+    "calibration_error",
+    "choose",
+    "count_words",
+    "fit_curve",
+    "forest_of",
+    "gain",
+    "label_chances",
+    "needed_strengths",
+    "output_features",
+    "taken_back",
+]

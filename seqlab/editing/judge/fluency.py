@@ -1,8 +1,7 @@
-"""Fluency guards: an edit that makes a sentence dearer for a language model is dropped."""
+"""The second look: a language model reads the output, and the weakest edits are taken back."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,31 +9,32 @@ from typing import Any
 from lexical_simplifier import NGramModel
 from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.edit import Edit
-from seqlab.editing.judge.choice import Fluency
 from seqlab.editing.parsed import Parsed
 from seqlab.editing.words import Word, detokenize
 from seqlab.errors import UsageError
 
-# Nats a word of the sentences that an edit leaves.
+# Cross-entropy per token of the sentences that edits leave.
 Cost = Callable[[Sequence[Sequence[Word]]], float]
 
 
-def fluency_guard(parsed: Parsed, cost: Cost, margin: float) -> Fluency:
-    """Whether an edit, on top of those taken, costs at most `margin` more; splits are trusted."""
-    known: dict[tuple[Edit, ...], float] = {}
+def readable_edits(parsed: Parsed, edits: Sequence[Edit], cost: Cost, margin: float) -> int:
+    """How many of the edits, the surest first, still read about as well as the source.
 
-    def priced(edits: tuple[Edit, ...]) -> float:
-        if edits not in known:
-            parts = edited_sentences(parsed.tokens, edits, parsed.tags)
-            known[edits] = cost(parts) if parts else math.inf
-        return known[edits]
-
-    def fluent(taken: Sequence[Edit], edit: Edit) -> bool:
-        if edit.operation == "split" or edit.sure:
-            return True
-        return priced((*taken, edit)) <= priced(tuple(taken)) + margin
-
-    return fluent
+    The weakest are taken back one by one until the cost is at most `margin` above the source's.
+    Splits are not priced: a full stop is always rarer than a comma.
+    """
+    source = cost(edited_sentences(parsed.tokens, (), parsed.tags))
+    priced = [number for number, edit in enumerate(edits) if edit.operation != "split"]
+    while priced:
+        sentences = edited_sentences(parsed.tokens, [edits[n] for n in priced], parsed.tags)
+        if sentences and cost(sentences) <= source + margin:
+            break
+        priced.pop()
+    if not priced:
+        first = next((n for n, e in enumerate(edits) if e.operation != "split"), len(edits))
+        return first
+    following = (n for n in range(priced[-1] + 1, len(edits)) if edits[n].operation != "split")
+    return next(following, len(edits))
 
 
 def ngram_cost(model: NGramModel) -> Cost:

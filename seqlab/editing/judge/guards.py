@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from seqlab.editing.edit import Edit
-from seqlab.editing.inflection import has_form
 from seqlab.editing.parsed import FINITE, Parsed, kind, quoted_places
 from seqlab.editing.words import word_set
+from seqlab.english import has_form, measure_words, word_list
 from seqlab.syntax import Tree, node_over
 
-NEGATIONS = word_set(
-    "not n't n’t no never none neither nor nobody nothing nowhere without cannot hardly barely "
-    "scarcely rarely seldom except unless only"
-)
+NEGATIONS = word_list("negations")
 _NAMES = frozenset({"NNP", "NNPS"})
 _PREDETERMINED = frozenset({"CD", "$", "#"})
 _CONJUNCTIONS = frozenset({"if", "as", "for", "because", "while", "when", "so", "and", "but"})
-_MEASURES = word_set(
-    "second minute hour day week fortnight month year decade century millennium seconds minutes "
-    "hours days weeks months years decades centuries dozen dozens half quarter mile miles metre "
-    "metres meter meters foot feet inch inches centimetre centimetres centimeter centimeters "
-    "kilometre kilometres kilometer kilometers gram grams kilogram kilograms pound pounds ton tons "
-    "tonne tonnes litre litres liter liters acre acres hectare hectares degree degrees"
-)
 # At most this share of a sentence's words may be deleted by one edit.
 _MOST = 0.6
 
@@ -128,7 +118,7 @@ def form(edit: Edit, parsed: Parsed) -> bool:
     if edit.operation != "replace" or edit.span[1] - edit.span[0] > 1 or not edit.text:
         return False
     place = edit.span[0]
-    if parsed.lower[place] in _MEASURES:
+    if parsed.lower[place] in measure_words():
         return True
     if edit.kind in _LISTED:
         return False  # its form was chosen by hand
@@ -159,11 +149,7 @@ _WITHOUT_PASSIVE = word_set("come gone happened become died lived stayed appeare
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
 _NEAR = 5
 _LISTED = frozenset({"always", "usually"})
-_SMALL = word_set(
-    "a an the of to in on at by for from with and or but as is are was were be been being it its "
-    "not no more most very so that this these those has have had up out off over all than he she "
-    "they when after before until since"
-)
+_SMALL = word_list("repeatable_words")
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
     "quotation": quotation,

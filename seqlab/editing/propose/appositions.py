@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from seqlab.editing.edit import Edit
-from seqlab.editing.inflection import be
 from seqlab.editing.parsed import (
     Parsed,
     core,
@@ -19,18 +18,12 @@ from seqlab.editing.parsed import (
 from seqlab.editing.propose.mentions import other_again
 from seqlab.editing.propose.relative_clauses import Aside, asides
 from seqlab.editing.words import Word, word_set
-from seqlab.syntax import Tree, head_token, lemma
+from seqlab.english import be, lemma, word_list
+from seqlab.syntax import Tree, head_token
 
 _ARTICLES = frozenset({"a", "an", "the"})
 # What these name lasts, so it is told in the present whenever the rest happened.
-_LASTING = word_set(
-    "city town village country river state island mountain region county district province "
-    "suburb capital peninsula lake sea ocean desert planet star galaxy species genus type kind "
-    "form family disease condition language term word unit measure element metal gas chemical "
-    "compound protein hormone substance process technique method festival holiday religion "
-    "university museum college continent territory municipality commune neighborhood "
-    "neighbourhood part area place site park plant animal bird fish insect tree drug"
-)
+_LASTING = word_list("nouns_lasting")
 _REPORTING = word_set("say tell add explain argue warn claim believe think suggest note report")
 
 

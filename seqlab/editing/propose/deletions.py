@@ -21,34 +21,14 @@ from seqlab.editing.parsed import (
 from seqlab.editing.propose.appositions import is_apposition
 from seqlab.editing.propose.parentheticals import headings, parentheses, redundant_words
 from seqlab.editing.propose.relative_clauses import asides
-from seqlab.editing.words import word_set
-from seqlab.syntax import Tree, lemma
+from seqlab.english import lemma, word_list
+from seqlab.syntax import Tree
 
 # Adverbs that only colour or link; a list, because most others change what is said.
-_EMPHASIS = word_set(
-    "very really quite extremely highly particularly especially rather truly simply actually "
-    "basically definitely literally absolutely completely totally entirely thoroughly utterly "
-    "incredibly remarkably considerably significantly substantially strongly heavily "
-    "greatly deeply fully essentially additionally "
-    "furthermore moreover indeed notably importantly interestingly "
-    "surprisingly fortunately unfortunately thereby therein thereafter"
-)
-_INTENSIFIERS = word_set(
-    "very really quite extremely highly particularly especially rather truly incredibly "
-    "remarkably considerably relatively fairly absolutely completely totally entirely utterly "
-    "exceptionally hugely vastly immensely"
-)
+_EMPHASIS = word_list("adverbs_of_emphasis")
+_INTENSIFIERS = word_list("intensifiers")
 # Adjectives that a noun phrase cannot do without, or that turn its meaning round.
-_NEEDED = word_set(
-    "same other such many few several own native first last next former late fake alleged only "
-    "main "
-    "different various certain past future previous following latter possible impossible likely "
-    "unlikely necessary due able false wrong dead second third fourth fifth joint total average "
-    "maximum minimum half double single multiple common left right upper lower front back high "
-    "low long short full part old new young north south east west northern southern eastern "
-    "western central good bad poor rich big little great large small least most more less free "
-    "open nuclear solar electric human male female public private black white red green blue"
-)
+_NEEDED = word_list("adjectives_needed")
 # After these the intensifier carries the sense: "very much", "really not".
 _FIXED = frozenset({"different", "much", "few", "little", "not", "never", "well", "so"})
 # After these an adverb belongs to a pattern: "as widely as", "and finally".
@@ -117,7 +97,7 @@ def _is_predicate(node: Tree, parsed: Parsed) -> bool:
     )
 
 
-_COPULAS = word_set("be become remain seem have make take play do give get need as")
+_COPULAS = word_list("copulas_and_light_verbs")
 
 
 def openings(parsed: Parsed) -> Iterator[Edit]:

@@ -6,74 +6,12 @@ from collections.abc import Iterator
 
 from seqlab.editing.edit import Edit
 from seqlab.editing.parsed import Parsed
+from seqlab.english import SUBJECT_OF_POSSESSIVE, word_table
 
-_PRONOUNS = {"his": "he", "her": "she", "its": "it", "their": "they"}
-_TIMES = {
-    "after": "after",
-    "following": "after",
-    "before": "before",
-    "prior to": "before",
-    "until": "until",
-    "till": "until",
-    "since": "since",
-    "upon": "when",
-    "on": "when",
-    "at the time of": "when",
-    "by the time of": "by the time",
-}
-_EVENTS = {
-    "abdication": "gave up the throne",
-    "appointment as": "became",
-    "appointment to": "{was} appointed to",
-    "arrest": "{was} arrested",
-    "arrival": "arrived",
-    "assassination": "{was} murdered",
-    "birth": "{was} born",
-    "capture": "{was} caught",
-    "conversion to": "converted to",
-    "coronation": "{was} crowned",
-    "death": "died",
-    "departure from": "left",
-    "discharge from": "left",
-    "dismissal from": "{was} dismissed from",
-    "divorce from": "divorced",
-    "election as": "{was} elected as",
-    "election to": "{was} elected to",
-    "emigration to": "moved to",
-    "execution": "{was} put to death",
-    "expulsion from": "{was} thrown out of",
-    "graduation": "graduated",
-    "imprisonment": "{was} put in prison",
-    "marriage to": "married",
-    "move to": "moved to",
-    "murder": "{was} murdered",
-    "promotion to": "{was} promoted to",
-    "release from": "{was} released from",
-    "release from prison": "left prison",
-    "removal from": "{was} removed from",
-    "resignation": "resigned",
-    "retirement": "retired",
-    "return": "returned",
-    "return to": "went back to",
-    "transfer to": "moved to",
-}
+_TIMES = word_table("event_prepositions")
+_EVENTS = word_table("event_nouns")
 # What happens to things, so after `its` and `their` only.
-_OF_THINGS = {
-    "closure": "closed",
-    "completion": "{was} finished",
-    "construction": "{was} built",
-    "demolition": "{was} pulled down",
-    "destruction": "{was} destroyed",
-    "discovery": "{was} discovered",
-    "establishment": "{was} set up",
-    "formation": "{was} formed",
-    "foundation": "{was} founded",
-    "inception": "started",
-    "introduction": "{was} introduced",
-    "opening": "opened",
-    "publication": "{was} published",
-    "release": "{was} released",
-}
+_OF_THINGS = word_table("event_nouns_of_things")
 _LONGEST = max(len(event.split()) for event in _EVENTS)
 # "on his arrival" tells a time only at the start; elsewhere it may belong to "depend", "report".
 _FREE = frozenset({"", ",", "and", "but"})
@@ -85,7 +23,7 @@ def events(parsed: Parsed) -> Iterator[Edit]:
     texts, tags = parsed.lower, parsed.tags
     present = "VBZ" in tags or "VBP" in tags
     for place, owner in enumerate(texts):
-        if owner not in _PRONOUNS or tags[place] != "PRP$":
+        if owner not in SUBJECT_OF_POSSESSIVE or tags[place] != "PRP$":
             continue
         found = _time(texts, place)
         event = _event(texts, place, owner)
@@ -110,7 +48,7 @@ def events(parsed: Parsed) -> Iterator[Edit]:
         if end < len(texts) and texts[end] in ("of", "or", "and", "-"):
             continue
         was = "were" if owner == "their" else "was"
-        text = f"{time} {_PRONOUNS[owner]} {event[1].format(was=was)}"
+        text = f"{time} {SUBJECT_OF_POSSESSIVE[owner]} {event[1].format(was=was)}"
         yield Edit("replace", "event", (start, end), text, sure=True)
 
 

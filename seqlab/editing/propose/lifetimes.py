@@ -6,14 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from seqlab.editing.apply.spacing import partners_of
 from seqlab.editing.edit import Edit
-from seqlab.editing.names import pronoun_of_name
 from seqlab.editing.parsed import Parsed, core, main_finite
 from seqlab.editing.propose.mentions import name_words, subject_again, surname
-from seqlab.editing.words import Word, word_set
+from seqlab.editing.words import Word
+from seqlab.english import months, pronoun_of_name
 
-MONTHS = word_set(
-    "january february march april may june july august september october november december"
-)
 _DASHES = frozenset({"-", "–", "—", "--"})
 
 
@@ -74,7 +71,7 @@ def _before_place(texts: Sequence[str]) -> int:
         place = texts[cut + 1 :]
         named = all(text.isalpha() or text == "," for text in place) and place[0].isalpha()
         if texts[cut] in ("in", ",") and is_date(texts[1:cut]) and named and len(place) <= 6:
-            return 0 if place[0] in MONTHS else cut
+            return 0 if place[0] in months() else cut
     return 0
 
 
@@ -84,6 +81,6 @@ def is_date(texts: Sequence[str]) -> bool:
     years = [text for text in words if text.isdigit() and len(text) == 4]
     if len(words) == 1:
         return bool(years)
-    months = [text for text in words if text in MONTHS]
+    named = [text for text in words if text in months()]
     days = [text for text in words if text.isdigit() and len(text) <= 2]
-    return len(words) == 3 and len(years) == len(months) == len(days) == 1
+    return len(words) == 3 and len(years) == len(named) == len(days) == 1

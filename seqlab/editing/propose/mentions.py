@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seqlab.editing.names import has_first_name, pronoun_in, pronoun_of_name, pronoun_of_noun
 from seqlab.editing.parsed import (
     Parsed,
     core,
@@ -18,7 +17,14 @@ from seqlab.editing.parsed import (
     mention,
 )
 from seqlab.editing.words import Word
-from seqlab.syntax import Tree, head_token, lemma
+from seqlab.english import (
+    has_first_name,
+    lemma,
+    pronoun_in,
+    pronoun_of_name,
+    pronoun_of_noun,
+)
+from seqlab.syntax import Tree, head_token
 
 _PLACE_WORDS = frozenset({"in", "at", "to", "from", "on", "into", "near", "of", "during", "the"})
 _NOBODY = frozenset({"no", "few", "each", "every", "none", "neither", "nobody", "nothing", "any"})

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from seqlab.editing.apply.spacing import partners_of
 from seqlab.editing.edit import Edit
 from seqlab.editing.parsed import Parsed
-from seqlab.editing.propose.lifetimes import MONTHS
 from seqlab.editing.words import word_set
+from seqlab.english import months, word_list, word_sequence
 
 
 def parentheses(parsed: Parsed) -> Iterator[Edit]:
@@ -45,7 +45,7 @@ def is_note(texts: Sequence[str], after: Sequence[str], before: Sequence[str]) -
     if len(texts) == 1:
         return _is_short_for(texts[0], before) and texts[0] not in after
     dates = [text for text in lower if text not in _DATE_SIGNS]
-    if dates and all(text in MONTHS or (text.isdigit() and len(text) <= 4) for text in dates):
+    if dates and all(text in months() or (text.isdigit() and len(text) <= 4) for text in dates):
         return any(len(text) == 4 for text in dates)
     # A measure: a number, then units.
     if re.fullmatch(r"[\d.,]+", texts[0]) and all(
@@ -80,7 +80,7 @@ def _is_other_name(texts: Sequence[str], after: Sequence[str]) -> bool:
     """ "(also known as the RCT)"; a name in small letters may explain, so it stays."""
     begins = " ".join(text.lower() for text in texts[:3])
     names = [text for text in texts[1:] if text[:1].isupper()]
-    named = begins.startswith(_CALLED) and bool(names)
+    named = f"{begins} ".startswith(_CALLED) and bool(names)
     return named and not any(name in after for name in names)
 
 
@@ -111,27 +111,11 @@ def headings(parsed: Parsed) -> Iterator[Edit]:
             return
 
 
-_HEADINGS = word_set(
-    "etymology history geography biography background career overview origins origin demographics "
-    "economy reception plot legacy culture education prevalence extinction naming structure usage "
-    "description features development life death discovery influences influence habitat diet "
-    "behavior behaviour climate politics government religion transport transportation sports "
-    "storyline synopsis production release composition music style personality appearance "
-    "symptoms treatment causes diagnosis prevention classification taxonomy distribution ecology "
-    "reproduction evolution uses applications examples definition terminology formation "
-    "membership organization organisation administration architecture tourism population language "
-    "languages media science technology works writings poetry philosophy controversy criticism "
-    "awards honours honors family childhood youth marriage retirement characters cast setting "
-    "themes gameplay backstory premise meteorology aftermath preparations impact introduction "
-    "summary regional variants types properties design construction"
-)
+_HEADINGS = word_list("headings")
 _SURE_HEADINGS = word_set(
     "Geography Etymology Biography Demographics Background Climate Overview Extinction Reception"
 )
-_OPENERS = word_set(
-    "The In A An He She It They His Her Its Their This These After During As On At From By For "
-    "Although While When Since Before There Some Many Most Both Initially According With Because"
-)
+_OPENERS = word_list("sentence_openers_after_heading")
 
 
 def redundant_words(parsed: Parsed) -> Iterator[Edit]:
@@ -153,24 +137,9 @@ def redundant_words(parsed: Parsed) -> Iterator[Edit]:
 
 
 _LEFT_OVER = frozenset({",", ";", ":", "/", "and", "or"})
-_CALLED = (
-    "also known as", "also called", "also spelled", "also spelt", "also referred to",
-    "also written", "alternatively", "often abbreviated", "or often abbreviated", "abbreviated",
-    "commonly known as", "commonly abbreviated", "usually abbreviated", "sometimes called",
-    "often called", "aka ", "a.k.a.", "short for", "literally", "sometimes abbreviated",
-)  # fmt: skip
-_LATIN = ("us", "a", "um", "is", "i", "ae", "ens", "or", "ops", "ax", "ex", "ix", "es")
+_CALLED = tuple(f"{opening} " for opening in word_sequence("openings_of_other_names"))
+_LATIN = word_sequence("latin_endings")
 _PLACE_PREPOSITIONS = word_set("in at on near within between along north south east west inside")
 _DATE_SIGNS = frozenset({",", "-", "–", "—", "--", "born", "died", "c.", "b.", "d.", "to"})
-_UNITS = word_set(
-    "km km2 km² m cm mm mi mile miles ft feet foot in inch inches lb lbs kg g kn mph kmh h / sq "
-    "acre acres ha hectares hectare ° c f °c °f l gal yd yards m2 m² ² ³ m3 oz litres liters per "
-    "hour metres meters kilometres kilometers pounds tonnes tons kph hpa mbar knots"
-)
-_LANGUAGES = word_set(
-    "latin greek german french spanish italian russian chinese japanese korean arabic hebrew "
-    "persian turkish polish dutch portuguese swedish danish norwegian finnish hungarian czech "
-    "ukrainian serbian croatian bulgarian romanian hindi sanskrit bengali tamil urdu thai "
-    "vietnamese welsh irish scottish gaelic catalan basque icelandic armenian georgian simplified "
-    "traditional pinyin"
-)
+_UNITS = word_list("units_in_brackets")
+_LANGUAGES = word_list("languages")

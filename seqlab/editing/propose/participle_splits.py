@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 from seqlab.editing.edit import Edit
-from seqlab.editing.inflection import be, finite
 from seqlab.editing.parsed import (
     Parsed,
     core,
@@ -21,26 +20,15 @@ from seqlab.editing.parsed import (
     small,
 )
 from seqlab.editing.propose.mentions import subject_again
-from seqlab.editing.words import Word, word_set
+from seqlab.editing.words import Word
+from seqlab.english import be, finite, word_list
 from seqlab.syntax import Tree, head_token
 
 # Participles that work as prepositions, or speak of the speaker.
-NOT_VERBS = word_set(
-    "according including following based given depending regarding compared concerning "
-    "considering starting beginning judging assuming provided supposing owing excluding barring "
-    "granted speaking generally ending continuing reflecting relating turning looking counting "
-    "admitted taken seen due adding put being were was asked"
-)
+NOT_VERBS = word_list("participles_not_verbs")
 # A state lasts, so it is told in the time of the main verb; an event was before it.
-_STATES = word_set(
-    "known called located situated based considered surrounded named dominated bordered "
-    "characterized characterised composed inhabited covered regarded"
-)
-EVENTS = word_set(
-    "born built founded established released created published written directed opened "
-    "introduced designed raised educated formed discovered elected appointed produced launched "
-    "completed constructed invented developed first trained"
-)
+_STATES = word_list("participles_of_state")
+EVENTS = word_list("participles_of_event")
 
 
 def participial_openings(parsed: Parsed) -> Iterator[Edit]:

@@ -22,17 +22,15 @@ from seqlab.editing.parsed import (
 )
 from seqlab.editing.propose.mentions import other_again, subject_again
 from seqlab.editing.words import STOPS, Word, word_set
-from seqlab.syntax import Tree, head_token, lemma
+from seqlab.english import lemma, word_list
+from seqlab.syntax import Tree, head_token
 
 _NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _DASHES = frozenset({",", "-", "–", "—"})
 _CLOSE_PREPOSITIONS = word_set("in on at from to for by of into as")
 _PLACE_PREPOSITIONS = frozenset({"from", "in", "at", "near"})
 # Verbs that speak of a whole statement: "he left, which meant …".
-_OF_STATEMENTS = word_set(
-    "mean make lead give allow cause result enable help show suggest affect leave increase reduce "
-    "force prompt bring surprise shock worry please anger upset delight annoy confirm prove"
-)
+_OF_STATEMENTS = word_list("verbs_of_statements")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from seqlab.editing.edit import Edit
-from seqlab.editing.inflection import be, finite
 from seqlab.editing.parsed import (
     FINITE,
     Parsed,
@@ -22,23 +21,15 @@ from seqlab.editing.propose.mentions import pronoun, subject_again
 from seqlab.editing.propose.participle_splits import EVENTS, NOT_VERBS, can_act
 from seqlab.editing.propose.relative_clauses import asides
 from seqlab.editing.words import Word, word_set
-from seqlab.syntax import Tree, lemma
+from seqlab.english import be, finite, lemma, word_list
+from seqlab.syntax import Tree
 
 # A part shorter than this is no sentence worth having.
 _SHORTEST = 4
 # What the whole statement did, rather than its subject: ", causing floods".
-_OF_STATEMENTS = word_set(
-    "causing allowing making resulting leading giving forcing enabling meaning killing destroying "
-    "injuring damaging ending prompting triggering sparking creating preventing ensuring helping "
-    "bringing raising reducing increasing affecting leaving"
-)
+_OF_STATEMENTS = word_list("participles_of_statements")
 _OF_ANYTHING = word_set("becoming replacing reaching beating defeating winning")
-_NO_ACTS = NOT_VERBS | word_set(
-    "using involving containing featuring consisting ranging covering showing saying claiming "
-    "stating arguing noting suggesting citing hoping believing thinking referring pertaining "
-    "starring comprising encompassing having living playing depicting belonging corresponding "
-    "spanning averaging bearing thus dating lying"
-)
+_NO_ACTS = NOT_VERBS | word_list("participles_of_no_act")
 # What a thing is like: ", featuring X" after "A is a B".
 _OF_THINGS = word_set("featuring containing starring being having using covering")
 _LIMITS = frozenset(

@@ -12,7 +12,6 @@ from itertools import pairwise
 from seqlab.editing.edit import Edit
 from seqlab.editing.parsed import (
     FINITE,
-    NOMINATIVE,
     Parsed,
     finite_verb,
     first_tag,
@@ -37,6 +36,7 @@ from seqlab.editing.propose.sentence_final_clauses import (
     next_actions,
 )
 from seqlab.editing.words import Word
+from seqlab.english import NOMINATIVE
 from seqlab.syntax import Tree
 
 # A part shorter than this is no sentence worth having.

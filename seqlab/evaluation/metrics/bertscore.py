@@ -43,9 +43,9 @@ class BertScore(Metric):
             columns = [segments.outputs[part], *(column[part] for column in segments.references)]
             vectors = self._vectors({text for column in columns for text in column})
             for output, *references in zip(*columns, strict=True):
-                found = [_match(vectors[output], vectors[reference]) for reference in references]
+                matches = [_match(vectors[output], vectors[reference]) for reference in references]
                 # Like bert-score, the best of each number, whichever reference gives it.
-                rows.append([*np.max(found, axis=0).tolist(), 1.0])
+                rows.append([*np.max(matches, axis=0).tolist(), 1.0])
         return np.array(rows, dtype=np.float64)
 
     def combine(self, totals: Array) -> Array:

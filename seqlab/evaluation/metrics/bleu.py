@@ -49,17 +49,17 @@ class Bleu(Metric):
     def counts(self, segments: Segments) -> Array:
         """Lengths of output and nearest reference, then matches and totals for each order."""
         rows = [
-            [found.sys_len, found.ref_len, *found.counts, *found.totals]
-            for found in self._sentences(segments)
+            [score.sys_len, score.ref_len, *score.counts, *score.totals]
+            for score in self._sentences(segments)
         ]
         return np.array(rows, dtype=np.float64)
 
     def sentence(self, original: str, output: str, references: Sequence[str] = ()) -> Score:
         """sacreBLEU's sentence score: orders that the sentence is too short for do not count."""
         [segments] = batches([original], [output], [[reference] for reference in references])
-        [found] = self._sentences(segments)
+        [score] = self._sentences(segments)
         made = self.signature(len(references))
-        return Score(self.name, found.score, replace(made, options=(*made.options, ("eff", "yes"))))
+        return Score(self.name, score.score, replace(made, options=(*made.options, ("eff", "yes"))))
 
     def _sentences(self, segments: Segments) -> Iterator[Any]:
         self.checked(segments)

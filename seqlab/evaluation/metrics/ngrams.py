@@ -80,9 +80,9 @@ def _numbered(keys: Ints) -> tuple[Ints, Ints]:
     pending = np.arange(len(keys), dtype=np.int32)
     while len(pending):
         table[slots] = pending
-        found = table[slots]
-        same = keys[found] == keys[pending]
-        leader[pending[same]] = found[same]
+        leaders = table[slots]
+        same = keys[leaders] == keys[pending]
+        leader[pending[same]] = leaders[same]
         other = ~same
         pending = pending[other]
         slots = (slots[other] + 1) & ((1 << bits) - 1)

@@ -74,8 +74,8 @@ class Operations(Metric):
         scores = np.zeros((len(segments), 2 * len(OPERATIONS)))
         for row, (output, *references) in enumerate(zip(*columns, strict=True)):
             for column, operation in enumerate(OPERATIONS):
-                found = [_f1(operation, output, reference) for reference in references]
-                known = [f1 for f1 in found if f1 is not None]
+                of_references = [_f1(operation, output, reference) for reference in references]
+                known = [f1 for f1 in of_references if f1 is not None]
                 scores[row, column] = max(known, default=0.0)
                 counts = self.absent == "zero" or bool(known)
                 scores[row, column + len(OPERATIONS)] = counts

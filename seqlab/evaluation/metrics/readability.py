@@ -14,13 +14,13 @@ from typing import Literal
 
 import numpy as np
 
+from seqlab.english import count_syllables, easse_syllables
 from seqlab.errors import UsageError
 from seqlab.evaluation.metrics.metric import Array, Metric, ratio
 from seqlab.evaluation.metrics.score import Score
 from seqlab.evaluation.metrics.segments import Segments
 from seqlab.evaluation.metrics.signature import Signature, signature
 from seqlab.evaluation.metrics.tokenizers import Tokenizer, tokenize_lines
-from seqlab.evaluation.syllables import count_syllables, easse_syllables
 from seqlab.text import split_sentences, tokenize
 
 Counting = Literal["seqlab", "easse", "punctuation"]

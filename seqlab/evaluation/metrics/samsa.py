@@ -77,26 +77,26 @@ class Samsa(Metric):
             self.syntax.analyse([tokens for sentences in texts for tokens in sentences])
         )
         for text, sentences in zip(new, texts, strict=True):
-            found: list[Scene] = []
+            own: list[Scene] = []
             offset = 0
             for tokens in sentences:
-                found += scenes(next(analyses).tree, offset)
+                own += scenes(next(analyses).tree, offset)
                 offset += len(tokens)
-            self._known[text] = found
+            self._known[text] = own
 
 
 def samsa(
-    found: Sequence[Scene], links: Links, lengths: Sequence[int], penalty: bool = True
+    scenes: Sequence[Scene], links: Links, lengths: Sequence[int], penalty: bool = True
 ) -> float:
     """SAMSA of one sentence, 0–1 (section 4.2).
 
     Args:
-        found: The scenes of the original.
+        scenes: The scenes of the original.
         links: Word alignment of original and output.
         lengths: The number of words in each sentence of the output.
         penalty: Multiply by sentences over scenes.
     """
-    if not found or len(found) < len(lengths) or not lengths:
+    if not scenes or len(scenes) < len(lengths) or not lengths:
         return 0.0
     ends = np.cumsum(lengths)
     # Each word of the original stands in at most one output sentence: that of its first link.
@@ -105,17 +105,17 @@ def samsa(
         sentence.setdefault(word, int(np.searchsorted(ends, other, side="right")))
     total = 0.0
     taken: set[int] = set()
-    for scene in found:
+    for scene in scenes:
         free = [index for index in range(len(lengths)) if index not in taken]
         best = max(free, key=lambda index: sum(sentence.get(w) == index for w in scene.words))
-        if len(found) == len(lengths):
+        if len(scenes) == len(lengths):
             taken.add(best)
         total += sentence.get(scene.relation) == best
         if scene.participants:
             kept = sum(sentence.get(head) == best for head in scene.participants)
             total += kept / len(scene.participants)
-    score = total / (2 * len(found))
-    return score * len(lengths) / len(found) if penalty else score
+    score = total / (2 * len(scenes))
+    return score * len(lengths) / len(scenes) if penalty else score
 
 
 def _sentences(text: str) -> list[list[str]]:

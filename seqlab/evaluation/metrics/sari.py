@@ -83,7 +83,7 @@ def corpus_sari(
     lowercase: bool = True,
     tokenizer: Tokenizer = "13a",
 ) -> Score:
-    """SARI's corpus form as EASSE computes it; `references` is one list a reference."""
+    """SARI's corpus form as EASSE computes it; `references` is one list per reference."""
     return Sari(lowercase, tokenizer, "corpus").corpus(originals, outputs, references)
 
 

@@ -28,7 +28,7 @@ class Scene:
 
 def scenes(tree: Tree, offset: int = 0) -> list[Scene]:
     """The scenes of a sentence in the order of their main relations."""
-    found: list[Scene] = []
+    collected: list[Scene] = []
     # Each node with the subject that verbs below it have.
     stack: list[tuple[Tree, Tree | None]] = [(tree, None)]
     while stack:
@@ -37,11 +37,11 @@ def scenes(tree: Tree, offset: int = 0) -> list[Scene]:
             subject = _subject(node)
         elif node.label == "VP" and not any(child.label == "VP" for child in node.children):
             if scene := _scene(node, subject, offset):
-                found.append(scene)
+                collected.append(scene)
         elif node.label not in ("VP", "ROOT", "TOP"):
             subject = None
         stack.extend((child, subject) for child in node.children)
-    return sorted(found, key=lambda scene: scene.relation)
+    return sorted(collected, key=lambda scene: scene.relation)
 
 
 def _scene(phrase: Tree, subject: Tree | None, offset: int) -> Scene | None:

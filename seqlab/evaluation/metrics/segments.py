@@ -50,11 +50,11 @@ def batches(
 
 def _separate(references: Iterable[Iterable[str]]) -> list[Iterable[str]]:
     if isinstance(references, str):
-        raise UsageError("references must be a list of lists, one a reference, not one string")
+        raise UsageError("references must be a list of lists, one per reference, not one string")
     listed = list(references)
     if listed and isinstance(listed[0], str):
         raise UsageError(
-            "references must be a list of lists, one a reference; "
+            "references must be a list of lists, one per reference; "
             "for a single reference write [references]"
         )
     return listed
@@ -75,7 +75,7 @@ def _check(row: Sequence[object], names: Sequence[str], line: int) -> None:
                 name,
                 f"ends after {line - 1:,} sentences where others go on",
                 fix="all of them must have the same number of sentences"
-                ", with references as one list a reference",
+                ", with references as one list per reference",
             )
         if not isinstance(sentence, str):
             raise DataError(name, "not a sentence", line=line, value=repr(sentence))

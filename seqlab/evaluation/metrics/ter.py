@@ -25,8 +25,8 @@ class Ter(Metric):
         self.checked(segments)
         rows = []
         for output, *references in zip(segments.outputs, *segments.references, strict=True):
-            found = self._counter.sentence_score(output, references)
-            rows.append([found.num_edits, found.ref_length])
+            score = self._counter.sentence_score(output, references)
+            rows.append([score.num_edits, score.ref_length])
         return np.array(rows, dtype=np.float64)
 
     def combine(self, totals: Array) -> Array:

@@ -64,8 +64,8 @@ def report_data(evaluation: Evaluation, title: str) -> dict[str, Any]:
         },
         "comparisons": {
             metric: [
-                [*pair, _round(found.difference), _round(found.p_value, 5)]
-                for pair, found in pairs.items()
+                [*pair, _round(comparison.difference), _round(comparison.p_value, 5)]
+                for pair, comparison in pairs.items()
             ]
             for metric, pairs in evaluation.comparisons.items()
         },

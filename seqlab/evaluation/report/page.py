@@ -1,8 +1,7 @@
-"""The page: style, script and data put into one HTML file."""
+"""The page: content, script and data put into one HTML file."""
 
 from __future__ import annotations
 
-import html
 import json
 from importlib import resources
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from seqlab.evaluation.evaluate import Evaluation
 from seqlab.evaluation.report.data import report_data
 from seqlab.files import atomic_write
+from seqlab.report_page import page_end, page_start
 
 # In this order: later scripts use what earlier ones define.
 SCRIPTS = ("draw.js", "charts.js", "tables.js", "examples.js", "main.js")
@@ -25,14 +25,8 @@ def report_page(evaluation: Evaluation, title: str | None = None) -> str:
     """The report as one HTML text that asks for nothing from anywhere."""
     title = title or f"Simplification report: {evaluation.test_set.name}"
     script = "\n".join(_asset(name) for name in SCRIPTS)
-    return (
-        _asset("page.html")
-        .replace("{{title}}", html.escape(title))
-        .replace("{{style}}", _asset("style.css"))
-        .replace("{{script}}", script)
-        # Last, so that nothing in the data is taken for a place to fill.
-        .replace("{{data}}", _embedded(report_data(evaluation, title)))
-    )
+    content = _asset("content.html").replace("{{data}}", _embedded(report_data(evaluation, title)))
+    return page_start(title, has_script=True) + content + page_end(script)
 
 
 def _embedded(data: object) -> str:

@@ -8,31 +8,26 @@ from typing import Any
 import seqlab
 from seqlab.evaluation.evaluate import Evaluation
 from seqlab.evaluation.metrics.score import Score
+from seqlab.tables import as_latex, as_markdown, as_text, tex_escaped
 
 _ARROWS = {True: "↑", False: "↓", None: ""}
 
 
 def text_table(evaluation: Evaluation) -> str:
     """The scores in columns for a terminal, with the signatures below."""
-    rows = [["system", *(_heading(score) for score in _first_scores(evaluation))]]
-    for system in evaluation.systems:
-        rows.append([system.name, *(_cell(score) for score in system.scores.values())])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
+    heads = ["system", *(_heading(score) for score in _first_scores(evaluation))]
+    rows = [
+        [system.name, *(_cell(score) for score in system.scores.values())]
+        for system in evaluation.systems
     ]
-    return "\n".join([*lines, "", *signatures(evaluation)])
+    return "\n".join([as_text(heads, rows), "", *signatures(evaluation)])
 
 
 def markdown_table(evaluation: Evaluation) -> str:
     """The scores as a Markdown table, the best of each column in bold."""
     best = _best(evaluation)
     heads = ["System", *(_heading(score) for score in _first_scores(evaluation))]
-    lines = [_row(heads), _row(["---", *("---:" for _ in heads[1:])])]
+    rows = []
     for system in evaluation.systems:
         cells = [
             f"**{score.value:.2f}**" if best[name] == score.value else f"{score.value:.2f}"
@@ -40,9 +35,9 @@ def markdown_table(evaluation: Evaluation) -> str:
         ]
         spans = [f" {score.interval}" if score.interval else "" for score in system.scores.values()]
         joined = [cell + span for cell, span in zip(cells, spans, strict=True)]
-        lines.append(_row([system.name, *joined]))
+        rows.append([system.name, *joined])
     notes = [f"- `{line}`" for line in signatures(evaluation)]
-    return "\n".join([*lines, "", *notes, ""])
+    return "\n".join([as_markdown(heads, rows), "", *notes, ""])
 
 
 def latex_table(evaluation: Evaluation) -> str:
@@ -50,15 +45,8 @@ def latex_table(evaluation: Evaluation) -> str:
     best = _best(evaluation)
     scores = _first_scores(evaluation)
     arrows = {True: r"$\uparrow$", False: r"$\downarrow$", None: ""}
-    heads = [f"{_escaped(score.name)}{arrows[score.higher_is_better]}" for score in scores]
-    lines = [
-        r"% \usepackage{booktabs}",
-        *(f"% {line}" for line in signatures(evaluation)),
-        rf"\begin{{tabular}}{{l{'r' * len(scores)}}}",
-        r"\toprule",
-        " & ".join(["System", *heads]) + r" \\",
-        r"\midrule",
-    ]
+    heads = [f"{tex_escaped(score.name)}{arrows[score.higher_is_better]}" for score in scores]
+    rows = []
     for system in evaluation.systems:
         cells = []
         for name, score in system.scores.items():
@@ -68,8 +56,9 @@ def latex_table(evaluation: Evaluation) -> str:
                 half = (score.interval.high - score.interval.low) / 2
                 cell += rf" {{\small $\pm$ {half:.2f}}}"
             cells.append(cell)
-        lines.append(" & ".join([_escaped(system.name), *cells]) + r" \\")
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
+        rows.append([tex_escaped(system.name), *cells])
+    notes = [r"\usepackage{booktabs}", *signatures(evaluation)]
+    return as_latex(["System", *heads], rows, notes) + "\n"
 
 
 def to_json(evaluation: Evaluation) -> dict[str, Any]:
@@ -101,11 +90,11 @@ def to_json(evaluation: Evaluation) -> dict[str, Any]:
             metric: [
                 {
                     "systems": list(pair),
-                    "difference": found.difference,
-                    "p": found.p_value,
-                    "method": found.method,
+                    "difference": comparison.difference,
+                    "p": comparison.p_value,
+                    "method": comparison.method,
                 }
-                for pair, found in pairs.items()
+                for pair, comparison in pairs.items()
             ]
             for metric, pairs in evaluation.comparisons.items()
         },
@@ -145,13 +134,3 @@ def _best(evaluation: Evaluation) -> dict[str, float | None]:
         wanted = scores[0].higher_is_better
         best[name] = None if wanted is None else max(values) if wanted else min(values)
     return best
-
-
-def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cells) + " |"
-
-
-def _escaped(text: str) -> str:
-    for character in "\\&%$#_{}":
-        text = text.replace(character, "\\" + character)
-    return text.replace("–", "--")

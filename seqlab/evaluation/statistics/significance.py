@@ -1,6 +1,6 @@
 """How sure a score is: confidence intervals, and whether one system really beats another.
 
-Both tests work on rows of counts, one a sentence, so each resampled score is the exact corpus
+Both tests work on rows of counts, one per sentence, so each resampled score is the exact corpus
 score of the resampled sentences; all resamples are one matrix product.
 """
 

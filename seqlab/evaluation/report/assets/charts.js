@@ -69,7 +69,7 @@ function partPanels(place, metric, wide) {
   place.replaceChildren(...panels);
 }
 
-// One row a system, the shape of its distribution on a common axis.
+// One row per system, the shape of its distribution on a common axis.
 function ridges(place, name) {
   const systems = shown();
   const { from, to } = DATA.distributions[name];

@@ -57,7 +57,7 @@ function featureTable() {
     const [value, low, high] = system.features[name];
     const least = Math.min(...spans[name]), most = Math.max(...spans[name]);
     const share = most > least ? (value - least) / (most - least) : 0;
-    return make("td", { style: `background: rgba(var(--tint), ${(0.26 * share).toFixed(3)})`, ...tell(`${name}: ${DATA.features[name]}\n${system.name} ${short(value, 3)}, interval ${short(low, 3)} – ${short(high, 3)}`) }, short(value));
+    return make("td", { style: `background: color-mix(in srgb, var(--accent) ${(26 * share).toFixed(1)}%, transparent)`, ...tell(`${name}: ${DATA.features[name]}\n${system.name} ${short(value, 3)}, interval ${short(low, 3)} – ${short(high, 3)}`) }, short(value));
   })));
   document.getElementById("feature-table").replaceChildren(make("thead", {}, head), make("tbody", {}, ...body));
 }
@@ -80,7 +80,7 @@ function significanceTable(name) {
     const good = metric.up === false ? difference < 0 : difference > 0;
     const strength = p < 0.05 ? 0.12 + 0.4 * Math.abs(difference) / most : 0;
     return make("td", {
-      style: `background: rgba(var(${good ? "--good" : "--bad"}), ${strength.toFixed(3)})`,
+      style: `background: color-mix(in srgb, var(${good ? "--good" : "--bad"}) ${(100 * strength).toFixed(1)}%, transparent)`,
       ...tell(`${row.name} – ${column.name}\n${name} ${difference > 0 ? "+" : ""}${short(difference)}, p = ${p < 0.001 ? "< 0.001" : short(p, 3)}`),
     }, (difference > 0 ? "+" : difference < 0 ? "−" : "") + short(Math.abs(difference), 1), make("small", {}, p < 0.001 ? "< .001" : short(p, 3).slice(1)));
   })));

@@ -1,0 +1,157 @@
+"""Write docs/results/levels.md: the contextual tagger on the test part of levels, by genre.
+
+    python run.py train --config train/default
+    python -m benchmarks.results.levels --model runs/levels/contextual --labels runs/levels/labels
+
+The test part was looked at once, after all choices had been made on the valid part.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from seqlab.alignment import is_punctuation
+from seqlab.files import atomic_write
+from seqlab.provenance import provenance
+from seqlab.tagger import LabelledSentence, Tagger, read_sentences, score_labels
+from seqlab.tagger.calibration import plot_reliability, reliability, tempered
+from seqlab.tagger.tuning import development_shares
+
+PAGE = Path("docs/results/levels.md")
+PICTURE = Path("docs/results/levels_reliability.png")
+LEVELS = ("plain", "easy")
+# What is scored: head and label, its name in the table.
+SCORED = (("operation", "R"), ("operation", "D"), ("split", "S"))
+# F1 of a second editor after the same guide (137 sentences; README of the corpus), of version 0.1,
+# and of the first trial of this model.
+SECOND_EDITOR = {"plain": ("0.75", "0.65", ""), "easy": ("0.67", "0.64", "")}
+VERSION_01 = {"plain": ("0.33", "0.16", ""), "easy": ("0.33", "0.25", "")}
+GOAL = {"plain": ("0.58", "0.46", "0.62"), "easy": ("0.54", "0.57", "0.58")}
+Predicted = Sequence[dict[str, tuple[str, ...]]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.results.levels")
+    parser.add_argument("--model", type=Path, default=Path("runs/levels/contextual"))
+    parser.add_argument("--labels", type=Path, default=Path("runs/levels/labels"))
+    parser.add_argument("--part", default="test", choices=("valid", "test"))
+    options = parser.parse_args()
+    tagger = Tagger.load(options.model)
+    sentences = list(read_sentences(options.labels / f"{options.part}.jsonl"))
+    predicted = list(tagger.predict(sentences))
+    lines = [
+        "# The contextual tagger on levels",
+        "",
+        provenance("python -m benchmarks.results.levels", "levels (CC BY-SA 4.0)", 1),
+        "",
+        f"F1 on the {options.part} part of `levels`: {len(sentences):,} sentences of documents",
+        "that training has not seen (written by language models, checked by no person).",
+        "REPLACE and DELETE count words only, SPLIT the words at which a new sentence begins.",
+        "Labels by links of the aligner `best`; thresholds and temperatures were fitted on the",
+        "valid part.",
+        "",
+        *level_table(sentences, predicted),
+        "",
+        "## By genre",
+        "",
+        *genre_table(sentences, predicted),
+        "",
+        "## Probabilities",
+        "",
+        *calibration_table(tagger, sentences),
+        "",
+        f"![Reliability before and after calibration]({PICTURE.name})",
+    ]
+    with atomic_write(PAGE) as handle:
+        handle.write("\n".join(lines) + "\n")
+    print("\n".join(lines))
+
+
+def f1(
+    sentences: Sequence[LabelledSentence], predicted: Predicted, head: str, label: str
+) -> tuple[float, float, float]:
+    """Precision, recall and F1 of one label, punctuation left out."""
+    true: list[list[str]] = []
+    found: list[list[str]] = []
+    for sentence, labels in zip(sentences, predicted, strict=True):
+        if head not in sentence.labels:
+            continue
+        words = [n for n, token in enumerate(sentence.tokens) if not is_punctuation(token)]
+        true.append([sentence.labels[head][n] for n in words])
+        found.append([labels[head][n] for n in words])
+    known = sorted({item for row in (*true, *found) for item in row} | {label})
+    score = score_labels(known, true, found).by_label[known.index(label)]
+    return score.precision, score.recall, score.f1
+
+
+def level_table(sentences: Sequence[LabelledSentence], predicted: Predicted) -> list[str]:
+    """One row per system and level."""
+    lines = [
+        "| level | system | REPLACE P | R | F1 | DELETE P | R | F1 | SPLIT P | R | F1 |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for level in LEVELS:
+        cells = [
+            f"{value:.3f}"
+            for head, label in SCORED
+            for value in f1(sentences, predicted, f"{level}.{head}", label)
+        ]
+        lines.append(f"| {level} | contextual | {' | '.join(cells)} |")
+        for name, values in (
+            ("goal", GOAL),
+            ("second editor", SECOND_EDITOR),
+            ("version 0.1", VERSION_01),
+        ):
+            lines.append(f"| {level} | {name} | | | {' | | | '.join(values[level])} |")
+    return lines
+
+
+def genre_table(sentences: Sequence[LabelledSentence], predicted: Predicted) -> list[str]:
+    """F1 by genre."""
+    columns = [f"{level} {label}" for level in LEVELS for _, label in SCORED]
+    lines = [
+        f"| genre | sentences | {' | '.join(columns)} |",
+        f"|---|---|{'---|' * len(columns)}",
+    ]
+    for genre in _by_size(sentence.genre for sentence in sentences):
+        chosen = [n for n, sentence in enumerate(sentences) if sentence.genre == genre]
+        cells = [
+            f1(
+                [sentences[n] for n in chosen],
+                [predicted[n] for n in chosen],
+                f"{level}.{head}",
+                label,
+            )[2]
+            for level in LEVELS
+            for head, label in SCORED
+        ]
+        row = " | ".join(f"{cell:.3f}" for cell in cells)
+        lines.append(f"| {genre} | {len(chosen):,} | {row} |")
+    return lines
+
+
+def _by_size(genres: Iterable[str]) -> list[str]:
+    names, counts = np.unique([genre for genre in genres if genre], return_counts=True)
+    return [str(name) for name in names[np.argsort(-counts, kind="stable")]]
+
+
+def calibration_table(tagger: Tagger, sentences: Sequence[LabelledSentence]) -> list[str]:
+    """Expected calibration error by head, as the network gives it and with its temperature."""
+    after, before = {}, {}
+    lines = ["| head | temperature | error before | error after |", "|---|---|---|---|"]
+    for head, (shares, labels) in development_shares(tagger, sentences).items():
+        temperature = tagger.model.temperatures.get(head, 1.0)
+        after[head] = reliability(shares, labels)
+        before[head] = reliability(tempered(shares, 1 / temperature), labels)
+        errors = f"{before[head].error:.3f} | {after[head].error:.3f}"
+        lines.append(f"| {head} | {temperature:.2f} | {errors} |")
+    plot_reliability(before, after, PICTURE)
+    return lines
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""Two ways to decide: each edit judged by a learned model, or the labels obeyed as they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from seqlab.editing.apply.edits import edited_sentences
+from seqlab.editing.decision import Decision
+from seqlab.editing.edit import Edit, Span
+from seqlab.editing.judge import Batch, Case, Judge, Verdict, needed_strengths
+from seqlab.editing.judge.guards import refusal
+from seqlab.editing.judge.split_guards import split_refusal
+from seqlab.editing.propose.inventory import Inventory
+from seqlab.editing.propose.label_splits import LabelSplit, label_splits
+from seqlab.editing.propose.lexical_candidates import LexicalTarget
+from seqlab.editing.reading import Reading, head_of
+from seqlab.text import tokenize
+
+_NEVER, _CERTAIN = Verdict(0.0, 0.0), Verdict(1.0, 1.0)
+# Closer than this, a word that comes twice is noticed.
+_NEAR = 10
+# In a model without tuned thresholds a split point counts from this probability on.
+_SPLIT_POINT = 0.5
+Proposals = tuple[Sequence[Edit], Mapping[int, LabelSplit]]
+
+
+def decide_edits(
+    readings: Sequence[Reading],
+    proposals: Sequence[Proposals],
+    targets: Sequence[Sequence[LexicalTarget]],
+    judge: Judge,
+    strength: float,
+    level: str | None,
+    keep: Collection[str] = (),
+    off: Collection[str] = (),
+) -> list[list[Decision]]:
+    """For each sentence a decision on every proposal: judged, then the best compatible set taken.
+
+    Guards named in `off` are not asked.
+    """
+    refused: list[dict[int, str]] = []
+    places: list[tuple[int, int]] = []
+    cases: list[Case] = []
+    for number, (reading, (edits, _)) in enumerate(zip(readings, proposals, strict=True)):
+        reasons: dict[int, str] = {}
+        for place, edit in enumerate(edits):
+            if guard := _refused(edit, reading, keep, off):
+                reasons[place] = guard
+            else:
+                places.append((number, place))
+                cases.append(_case(number, edit, reading))
+        refused.append(reasons)
+    chances = [_chances(reading) for reading in readings]
+    known = {(t.sentence, t.start, t.end): t.candidates for own in targets for t in own}
+    batch = Batch([reading.tagged for reading in readings], cases, chances, known)
+    verdicts = dict(zip(places, judge.judge(batch, level or "plain"), strict=True))
+    return [
+        _chosen(
+            reading,
+            proposals[number][0],
+            [verdicts.get((number, place), _NEVER) for place in range(len(proposals[number][0]))],
+            refused[number],
+            strength,
+            level,
+            judge,
+        )
+        for number, reading in enumerate(readings)
+    ]
+
+
+def _chosen(
+    reading: Reading,
+    edits: Sequence[Edit],
+    verdicts: Sequence[Verdict],
+    refused: Mapping[int, str],
+    strength: float,
+    level: str | None,
+    judge: Judge,
+) -> list[Decision]:
+    open_edits = [place for place in range(len(edits)) if place not in refused]
+
+    def conflict(one: int, two: int) -> bool:
+        first, second = edits[open_edits[one]], edits[open_edits[two]]
+        return first.conflicts(second) or _echoes(first, second, reading)
+
+    needed = needed_strengths(
+        [verdicts[place] for place in open_edits], conflict, level or "plain", bars=judge.bars
+    )
+    least = dict(zip(open_edits, needed, strict=True))
+    decisions = []
+    for place, edit in enumerate(edits):
+        at = least.get(place, math.inf)
+        taken = at <= strength and strength > 0
+        if place in refused:
+            reason = f"guard: {refused[place]}"
+        elif taken:
+            reason = "taken"
+        elif math.isfinite(at):
+            reason = f"taken from strength {at:.2f} on"
+        elif verdicts[place].acceptable < judge.bars.at(1.0):
+            reason = "probably wrong"
+        else:
+            reason = "another edit is better here"
+        decisions.append(Decision(edit, verdicts[place], taken, reason, at))
+    return sorted(decisions, key=lambda one: (not one.taken, -one.verdict.acceptable))
+
+
+def _refused(
+    edit: Edit, reading: Reading, keep: Collection[str], off: Collection[str]
+) -> str | None:
+    if guard := reading.source.refusal(edit):
+        return guard
+    if edit.operation == "split" and edit.cut >= 0:
+        return split_refusal(edit, reading.parsed)
+    return refusal(edit, reading.parsed, keep, off)
+
+
+def _case(number: int, edit: Edit, reading: Reading) -> Case:
+    start, end = edit.span
+    if edit.operation != "split":
+        return Case(number, start, end, tuple(edit.text.split()), edit.operation)
+    sentences = edited_sentences(reading.parsed.tokens, [edit], reading.parsed.tags)
+    after = tuple(token for words in sentences for word in words for token in tokenize(word.text))
+    return Case(number, start, end, (), "split", after)
+
+
+def _chances(reading: Reading) -> dict[str, np.ndarray]:
+    """The tagger's probabilities as the judge names them."""
+    names: dict[str, np.ndarray] = {}
+    for level in ("plain", "easy"):
+        head = head_of("operation", level)
+        if head in reading.labels:
+            names |= {f"{level}_{label}": reading.chance(head, label) for label in "RD"}
+    return names
+
+
+def _echoes(edit: Edit, other: Edit, reading: Reading) -> bool:
+    """Whether two different words close by would become the same one."""
+    if not edit.operation == other.operation == "replace" or edit.text != other.text:
+        return False
+    near = abs(edit.span[0] - other.span[0]) <= _NEAR
+    lower = reading.parsed.lower
+    return near and lower[slice(*edit.span)] != lower[slice(*other.span)]
+
+
+def decide_labels(
+    reading: Reading,
+    labels: Sequence[str],
+    level: str | None,
+    targets: Sequence[LexicalTarget] = (),
+    inventory: Inventory | None = None,
+    operations: Collection[str] = ("split", "delete", "replace"),
+) -> list[Decision]:
+    """The labels obeyed (thesis 3.2.3): every DELETE deleted, every REPLACE replaced, splits made.
+
+    Only what is fixed stays: protected content and markup.
+    """
+    edits: list[Edit] = []
+    if "delete" in operations:
+        edits += [Edit("delete", "label", span) for span in runs(labels, "D")]
+    if "replace" in operations:
+        for span in runs(labels, "R"):
+            edits += _replacements(reading, span, targets, inventory)
+    chances = reading.splits(level)
+    if "split" in operations and chances is not None:
+        point = _SPLIT_POINT
+        edits += [split.edit for split in label_splits(reading.parsed, chances, least=point)]
+    decisions: list[Decision] = []
+    taken: list[Edit] = []
+    for edit in edits:
+        guard = reading.source.refusal(edit)
+        rival = next((other for other in taken if edit.conflicts(other)), None)
+        reason = f"guard: {guard}" if guard else "conflicts with another label" if rival else ""
+        if not reason:
+            taken.append(edit)
+        least = math.inf if reason else 0.0
+        decisions.append(Decision(edit, _CERTAIN, not reason, reason or "label", least))
+    return decisions
+
+
+def runs(labels: Sequence[str], wanted: str) -> list[Span]:
+    """The longest spans of one label."""
+    spans: list[Span] = []
+    for place, label in enumerate(labels):
+        if label != wanted:
+            continue
+        if spans and spans[-1][1] == place:
+            spans[-1] = (spans[-1][0], place + 1)
+        else:
+            spans.append((place, place + 1))
+    return spans
+
+
+def _replacements(
+    reading: Reading, span: Span, targets: Sequence[LexicalTarget], inventory: Inventory | None
+) -> list[Edit]:
+    """What to put for a run of REPLACE: a phrase for all of it, or a word for each."""
+    start, end = span
+    whole = [
+        proposal
+        for proposal in (inventory.proposals(reading.tagged) if inventory is not None else ())
+        if (proposal.start, proposal.end) == span and proposal.text and proposal.option
+    ]
+    if whole:
+        best = max(whole, key=lambda one: sum(one.option.counts) if one.option else 0)
+        return [Edit("replace", "label", span, best.text)]
+    edits = []
+    for target in targets:
+        own = (target.start, target.end)
+        old = " ".join(reading.tagged.tokens[slice(*own)]).lower()
+        text = next((text for text in target.texts if text.lower() != old), None)
+        if start <= own[0] and own[1] <= end and text is not None:
+            edits.append(Edit("replace", "label", own, text))
+    return edits

@@ -1,0 +1,149 @@
+"""The compatible set of judged edits with the highest expected gain, and strength.
+
+Strength is a bar on the probability that an edit is acceptable. Edits are chosen from the highest
+bar down: what a lower strength takes, a higher one keeps, and adds the best set of further edits
+that goes with it. So more strength only ever adds edits, and strength 0 takes none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from seqlab.editing.judge.records import Verdict
+
+# The strengths at which the choice is made; between two of them the lower one's set holds.
+STEPS = tuple(step / 20 for step in range(1, 21))
+# Components of more edits than this lose their weakest before the best set is searched.
+_MOST = 18
+# How many good edits outweigh a wrong one.
+HARM = {"plain": 3.0, "easy": 2.0}
+# A correct edit without gain counts this much: more than nothing, so that ties are decided.
+_CORRECT = 0.05
+
+Conflict = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """The least P(acceptable) at strengths 0 to 1, at equal distances."""
+
+    values: tuple[float, ...] = (1.01, 0.98, 0.96, 0.93, 0.90, 0.86, 0.80, 0.74, 0.68, 0.60, 0.50)
+
+    def at(self, strength: float) -> float:
+        """The bar at a strength, linear between the given ones."""
+        place = min(max(strength, 0.0), 1.0) * (len(self.values) - 1)
+        low = min(int(place), len(self.values) - 2)
+        share = place - low
+        return self.values[low] * (1 - share) + self.values[low + 1] * share
+
+
+def gain(verdict: Verdict, level: str = "plain", size: float = 1.0) -> float:
+    """What an edit is worth: its chance to help, less what a wrong one costs, times its size."""
+    correct = verdict.acceptable - verdict.good
+    wrong = 1.0 - verdict.acceptable
+    return size * (verdict.good + _CORRECT * correct) - HARM.get(level, HARM["plain"]) * wrong
+
+
+def choose(
+    verdicts: Sequence[Verdict],
+    conflict: Conflict,
+    strength: float = 1.0,
+    level: str = "plain",
+    sizes: Sequence[float] | None = None,
+    bars: Bars | None = None,
+) -> list[int]:
+    """Which edits are made, by their numbers, in order.
+
+    Args:
+        verdicts: What the judge says of each edit.
+        conflict: Whether two edits, by number, cannot both be made.
+        strength: 0 takes no edit, 1 the most; more never takes fewer.
+        level: The reader's level, which says how much a wrong edit costs.
+        sizes: How much an edit changes; one that changes more is worth more.
+        bars: The least P(acceptable) by strength.
+    """
+    needed = needed_strengths(verdicts, conflict, level, sizes, bars)
+    return [number for number, least in enumerate(needed) if least <= strength]
+
+
+def needed_strengths(
+    verdicts: Sequence[Verdict],
+    conflict: Conflict,
+    level: str = "plain",
+    sizes: Sequence[float] | None = None,
+    bars: Bars | None = None,
+) -> list[float]:
+    """For each edit the least strength at which it is made; infinite where never."""
+    bars = bars or Bars()
+    worth = [
+        gain(verdict, level, sizes[k] if sizes is not None else 1.0)
+        for k, verdict in enumerate(verdicts)
+    ]
+    needed = [float("inf")] * len(verdicts)
+    open_edits = list(range(len(verdicts)))
+    for step in STEPS:
+        bar = bars.at(step)
+        passing = [k for k in open_edits if verdicts[k].acceptable >= bar]
+        if not passing:
+            continue
+        taken = _best_set(passing, worth, conflict)
+        for number in taken:
+            needed[number] = step
+        open_edits = [
+            k
+            for k in open_edits
+            if k not in taken and not any(conflict(k, other) for other in taken)
+        ]
+    return needed
+
+
+def _best_set(edits: Sequence[int], worth: Sequence[float], conflict: Conflict) -> set[int]:
+    """The compatible edits of the highest summed worth."""
+    # What passed the bar is made if nothing speaks against it: strength decides, not the gain.
+    value = {k: max(worth[k], 1e-3 * (1 + worth[k] / 10)) for k in edits}
+    against = {k: {other for other in edits if other != k and conflict(k, other)} for k in edits}
+    best: set[int] = set()
+    for component in _components(edits, against):
+        component = sorted(component, key=lambda k: (-value[k], k))[:_MOST]
+        best |= _branch_and_bound(component, value, against)
+    return best
+
+
+def _components(edits: Sequence[int], against: dict[int, set[int]]) -> list[list[int]]:
+    """Edits that conflict with each other, directly or through others."""
+    left, groups = set(edits), []
+    while left:
+        group, border = [], [min(left)]
+        left.discard(border[0])
+        while border:
+            edit = border.pop()
+            group.append(edit)
+            near = against[edit] & left
+            left -= near
+            border += sorted(near)
+        groups.append(group)
+    return groups
+
+
+def _branch_and_bound(
+    edits: Sequence[int], value: dict[int, float], against: dict[int, set[int]]
+) -> set[int]:
+    rest = [0.0] * (len(edits) + 1)
+    for place in range(len(edits) - 1, -1, -1):
+        rest[place] = rest[place + 1] + value[edits[place]]
+    best_value, best = -1.0, frozenset[int]()
+
+    def search(place: int, total: float, taken: frozenset[int]) -> None:
+        nonlocal best_value, best
+        if total > best_value:
+            best_value, best = total, taken
+        if place == len(edits) or total + rest[place] <= best_value:
+            return
+        edit = edits[place]
+        if not against[edit] & taken:
+            search(place + 1, total + value[edit], taken | {edit})
+        search(place + 1, total, taken)
+
+    search(0, 0.0, frozenset())
+    return set(best)

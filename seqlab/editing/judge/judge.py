@@ -1,0 +1,169 @@
+"""`Judge`: how likely each edit is good, and acceptable, in its sentence at a level."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import load_file, save_file
+
+from lexical_simplifier import LexicalSimplifier
+from seqlab.editing.judge.calibration import Curve
+from seqlab.editing.judge.choose import Bars
+from seqlab.editing.judge.features import feature_columns
+from seqlab.editing.judge.forest import Forest
+from seqlab.editing.judge.level_shift import LEAST_SHIFT, MOST_SHIFT
+from seqlab.editing.judge.reading import Row, case_of, check_rows, tagged_texts
+from seqlab.editing.judge.records import Batch, Verdict
+from seqlab.editing.judge.resources import Resources
+from seqlab.editing.judge.words import WordTable
+from seqlab.editing.propose import Inventory
+from seqlab.errors import DataError
+from seqlab.files import atomic_write, read_text
+from seqlab.syntax import Syntax
+
+VERSION = "edit_judge.v1"
+OUTPUTS = ("good", "acceptable")
+_FILES = {"inventory": "inventory.tsv.gz", "words": "words.tsv.gz"}
+_CHUNK = 512
+
+
+@dataclass(frozen=True, eq=False)
+class Judge:
+    """Boosted trees over the features of edits, calibrated.
+
+    `forests` has one for each of `OUTPUTS` and may have one by the name of a level, whose log-odds
+    are added for deletions (`level_shift`).
+    """
+
+    resources: Resources
+    features: tuple[str, ...]
+    forests: Mapping[str, Forest]
+    curves: Mapping[str, Curve]
+    bars: Bars = field(default_factory=Bars)
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+    def judge(self, batch: Batch, level: str = "plain") -> list[Verdict]:
+        """A verdict for every case of the batch."""
+        if not batch.cases:
+            return []
+        columns = feature_columns(batch, self.resources)
+        return self.judge_rows(matrix(columns, self.features), level)
+
+    def judge_rows(self, rows: NDArray[np.float32], level: str = "plain") -> list[Verdict]:
+        """Verdicts of rows of features in the order of `features`."""
+        shift = self._level_shift(rows, level)
+        chances = [self.curves[name](self.forests[name].predict(rows) + shift) for name in OUTPUTS]
+        good, acceptable = chances
+        # What is good is acceptable: two models may differ a little.
+        acceptable = np.maximum(good, acceptable)
+        return [Verdict(float(g), float(a)) for g, a in zip(good, acceptable, strict=True)]
+
+    def _level_shift(self, rows: NDArray[np.float32], level: str) -> NDArray[np.float32]:
+        """What a level adds to the log-odds of deletions."""
+        shift = np.zeros(len(rows), dtype=np.float32)
+        forest = self.forests.get(level)
+        if forest is not None:
+            deletes = rows[:, self.features.index("is_delete")] == 1
+            added = forest.predict(rows[deletes])
+            shift[deletes] = np.clip(added, LEAST_SHIFT, MOST_SHIFT)
+        return shift
+
+    def judge_edits(
+        self, rows: Sequence[Row], syntax: Syntax, tagger: Any = None, level: str = "plain"
+    ) -> list[Verdict]:
+        """Verdicts of edits given as text.
+
+        Args:
+            rows: With `source`, `start`, `end`, `new`, `operation`; a split with `after`.
+            syntax: Tags the sources.
+            tagger: Called with lists of tokens, gives for each the probabilities by label name
+                (`plain_R` …), an array over the tokens each; None where there is none.
+            level: The level to write for.
+        """
+        check_rows(rows)
+        verdicts: list[Verdict] = []
+        for start in range(0, len(rows), _CHUNK):
+            chunk = rows[start : start + _CHUNK]
+            numbers = {text: k for k, text in enumerate(dict.fromkeys(r["source"] for r in chunk))}
+            sentences, tokens = tagged_texts(list(numbers), syntax)
+            places = [([t.start for t in own], [t.end for t in own]) for own in tokens]
+            cases = [
+                case_of(row, numbers[row["source"]], *places[numbers[row["source"]]])
+                for row in chunk
+            ]
+            chances = None
+            if tagger is not None:
+                chances = list(tagger([sentence.tokens for sentence in sentences]))
+            verdicts += self.judge(Batch(sentences, cases, chances), level)
+        return verdicts
+
+    def save(self, folder: str | Path) -> None:
+        """Write the judge as data: trees as arrays, tables as text."""
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        provenance = [str(line) for line in self.notes.get("provenance", ())]
+        self.resources.inventory.save(folder / _FILES["inventory"], provenance)
+        self.resources.words.save(folder / _FILES["words"], provenance)
+        arrays = {
+            f"{name}:{key}": np.ascontiguousarray(array)
+            for name, forest in self.forests.items()
+            for key, array in forest.to_arrays().items()
+        }
+        save_file(arrays, folder / "forests.safetensors")
+        values = {
+            "component": VERSION,
+            "features": list(self.features),
+            "curves": {
+                name: {"scores": curve.scores, "chances": curve.chances}
+                for name, curve in self.curves.items()
+            },
+            "bars": list(self.bars.values),
+            "notes": dict(self.notes),
+        }
+        with atomic_write(folder / "judge.json") as handle:
+            handle.write(json.dumps(values, indent=1) + "\n")
+
+    @classmethod
+    def load(cls, folder: str | Path, lexical: LexicalSimplifier) -> Judge:
+        """The judge of a folder; `lexical` gives words, vectors and n-grams."""
+        folder = Path(folder)
+        file = folder / "judge.json"
+        try:
+            values = json.loads(read_text(file))
+            if values["component"] != VERSION:
+                raise DataError(
+                    file, "another version of the judge", value=values["component"], fix="train it"
+                )
+            curves = {
+                name: Curve(tuple(curve["scores"]), tuple(curve["chances"]))
+                for name, curve in values["curves"].items()
+            }
+            bars, features = Bars(tuple(values["bars"])), tuple(values["features"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataError(file, f"not a judge of edits: {error}", fix="train it again") from None
+        arrays: dict[str, dict[str, Any]] = {}
+        for key, array in load_file(folder / "forests.safetensors").items():
+            name, _, part = key.partition(":")
+            arrays.setdefault(name, {})[part] = array
+        forests = {name: Forest.from_arrays(parts) for name, parts in arrays.items()}
+        resources = Resources(
+            Inventory.load(folder / _FILES["inventory"]),
+            WordTable.load(folder / _FILES["words"]),
+            lexical,
+        )
+        return cls(resources, features, forests, curves, bars, values.get("notes", {}))
+
+
+def matrix(
+    columns: Mapping[str, NDArray[np.float32]], features: Sequence[str]
+) -> NDArray[np.float32]:
+    """The columns as rows of features; a feature that there is not is missing."""
+    size = len(next(iter(columns.values())))
+    missing = np.full(size, np.nan, dtype=np.float32)
+    return np.stack([columns.get(name, missing) for name in features], axis=1)

@@ -1,0 +1,87 @@
+"""What a split makes of a sentence: its parts, how the new ones open, what was added or lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seqlab.editing.judge.records import Batch
+from seqlab.editing.judge.resources import Resources
+
+Columns = dict[str, NDArray[np.float32]]
+_NAMES = (
+    "parts", "shortest", "longest", "source_words", "pronoun", "this", "connective", "name",
+    "noun", "added", "lost", "added_content", "lost_content", "cost_change", "opening_cost",
+    "least_cost", "verbless", "first_length", "last_length", "added_be", "tag_cost",
+)  # fmt: skip
+_STOPS = frozenset({".", "!", "?"})
+_PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you", "his", "her", "its", "their"})
+_THIS = frozenset({"this", "these", "that", "those", "there"})
+_CONNECTIVES = frozenset({"but", "so", "then", "also", "because", "however", "and", "or"})
+_BE = frozenset({"is", "are", "was", "were", "has", "had"})
+
+
+def split_features(batch: Batch, resources: Resources) -> Columns:
+    """Numbers of splits; not known for other edits."""
+    values = np.full((len(batch.cases), len(_NAMES)), np.nan, dtype=np.float32)
+    for row, case in enumerate(batch.cases):
+        if case.operation == "split" and case.after:
+            values[row] = _split(batch.sentences[case.sentence].tokens, case.after, resources)
+    return {f"split_{name}": values[:, k] for k, name in enumerate(_NAMES)}
+
+
+def _split(
+    source: tuple[str, ...], after: tuple[str, ...], resources: Resources
+) -> tuple[float, ...]:
+    parts: list[list[str]] = [[]]
+    for token in after:
+        parts[-1].append(token)
+        if token in _STOPS:
+            parts.append([])
+    parts = [part for part in parts if part]
+    old = Counter(token.lower() for token in source)
+    new = Counter(token.lower() for token in after)
+    added, lost = list((new - old).elements()), list((old - new).elements())
+    openings = [part[0].lower() for part in parts[1:]]
+    ngrams = resources.lexical.ngrams
+    costs = [ngrams.sentence_cost(part) for part in parts]
+    whole = ngrams.sentence_cost(source)
+    tables = resources.words
+    verbs = [any(_may_be_finite(token.lower(), resources) for token in part) for part in parts]
+    starts = [ngrams.sentence_cost(part[:3]) for part in parts[1:]] or [float("nan")]
+    tag_costs = [
+        tables.best_tags(("<>", "<>"), tuple(w.lower() for w in part[:4]), ("<>", "<>"))[0]
+        for part in parts[1:]
+    ]
+    lengths = [len(part) for part in parts]
+    return (
+        len(parts),
+        min(lengths),
+        max(lengths),
+        len(source),
+        sum(word in _PRONOUNS for word in openings),
+        sum(word in _THIS for word in openings),
+        sum(word in _CONNECTIVES for word in openings),
+        sum(
+            part[0][:1].isupper() and len(part) > 1 and part[1][:1].isupper() for part in parts[1:]
+        ),
+        sum(resources.is_content(word) for word in openings),
+        len(added),
+        len(lost),
+        sum(map(resources.is_content, added)),
+        sum(map(resources.is_content, lost)),
+        float(np.mean(costs)) - whole,
+        max(starts),
+        max(costs) - whole,
+        sum(not verb for verb in verbs),
+        lengths[0],
+        lengths[-1],
+        sum(word in _BE for word in added),
+        max(tag_costs, default=float("nan")),
+    )
+
+
+def _may_be_finite(word: str, resources: Resources) -> bool:
+    return any(tag in ("VBD", "VBZ", "VBP", "MD") for tag, _ in resources.words[word].tags)

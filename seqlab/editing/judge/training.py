@@ -1,0 +1,345 @@
+"""A judge from judged edits and the corpus whose editor made such edits.
+
+What a table says of a sentence that it was counted on is too good to be true, so the features of
+an edit in the corpus come from tables of the other documents: the tables are counted once for
+each fold of documents, on all others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexical_simplifier import LexicalSimplifier
+from seqlab.editing.judge.calibration import calibration_error, fit_curve
+from seqlab.editing.judge.choose import Bars
+from seqlab.editing.judge.features import feature_columns
+from seqlab.editing.judge.forest import Forest, forest_of
+from seqlab.editing.judge.judge import OUTPUTS, Judge, matrix
+from seqlab.editing.judge.level_shift import deletion_spans, fit_level_shift, was_deleted
+from seqlab.editing.judge.reading import Row, case_of, tagged_texts
+from seqlab.editing.judge.records import Batch, Case, Vector
+from seqlab.editing.judge.resources import Resources
+from seqlab.editing.judge.words import count_words
+from seqlab.editing.propose import Tagged, changes_of, count_inventory, stayed_in
+from seqlab.errors import DataError
+from seqlab.files import read_jsonl
+from seqlab.syntax import Syntax
+from seqlab.text import Token
+
+Columns = dict[str, NDArray[np.float32]]
+_CHUNK = 512
+_SHIFT_FOLDS = 4
+# The share of acceptable edits among those taken at strengths 0.1 to 1: what strength promises.
+PROMISED = (0.99, 0.985, 0.975, 0.965, 0.95, 0.94, 0.925, 0.91, 0.89, 0.86)
+
+
+@dataclass(frozen=True)
+class TrainingOptions:
+    """How the trees are grown.
+
+    Args:
+        folds: Parts of the corpus for tables that have not seen an edit's document.
+        iterations: Trees of each forest.
+        learning_rate: How much of each tree is believed.
+        leaves: Most leaves of a tree.
+        depth: Most steps from its root to a leaf; every edit takes as many at run time.
+        least: Fewest edits in a leaf.
+        columns: Share of the features that each split looks at.
+        seed: Of all that is drawn by lot.
+    """
+
+    folds: int = 8
+    iterations: int = 300
+    learning_rate: float = 0.06
+    leaves: int = 31
+    depth: int = 8
+    least: int = 20
+    columns: float = 0.3
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Sentences with their rewritings at the levels, analysed, and what was done to them."""
+
+    documents: tuple[str, ...]
+    sources: tuple[Tagged, ...]
+    rewritings: tuple[tuple[Tagged | None, ...], ...]
+    changes: tuple[tuple[tuple[tuple[str, str, bool], ...], ...], ...]
+    stayed: tuple[tuple[list[bool], ...], ...]
+
+    @classmethod
+    def of(
+        cls,
+        documents: Iterable[str],
+        sources: Iterable[Tagged],
+        rewritings: Iterable[tuple[Tagged | None, ...]],
+    ) -> Corpus:
+        """The corpus of analysed texts."""
+        sources, rewritings = tuple(sources), tuple(rewritings)
+        pairs = list(zip(sources, rewritings, strict=True))
+        return cls(
+            tuple(documents),
+            sources,
+            rewritings,
+            tuple(tuple(changes_of(source, text) for text in own) for source, own in pairs),
+            tuple(tuple(stayed_in(source, text) for text in own) for source, own in pairs),
+        )
+
+    def resources(
+        self, lexical: LexicalSimplifier, without: int | None = None, folds: int = 1
+    ) -> Resources:
+        """The tables of the corpus, or of all documents but those of one fold."""
+        kept = [
+            k
+            for k, document in enumerate(self.documents)
+            if without is None or fold_of(document, folds) != without
+        ]
+        sources = [self.sources[k] for k in kept]
+        stayed = [self.stayed[k] for k in kept]
+        inventory = count_inventory(sources, [self.changes[k] for k in kept], stayed)
+        words = count_words(sources, [self.rewritings[k] for k in kept], stayed)
+        return Resources(inventory, words, lexical)
+
+
+def read_levels(path: str | Path, syntax: Syntax, part: str = "train") -> Corpus:
+    """The corpus of a file in the format of `levels`: one split of it, without quotations."""
+    rows = [row for _, row in read_jsonl(path) if row.get("part") == part and not row.get("quoted")]
+    if not rows:
+        raise DataError(path, f"no sentences of the split {part!r}", fix="check the file")
+    texts = [
+        tagged_texts([row[name] for row in rows], syntax)[0] for name in ("source", "plain", "easy")
+    ]
+    return Corpus.of(
+        (row["document"] for row in rows), texts[0], zip(texts[1], texts[2], strict=True)
+    )
+
+
+def fold_of(document: str, folds: int) -> int:
+    """The fold of a document, always the same."""
+    return int(hashlib.md5(document.encode(), usedforsecurity=False).hexdigest(), 16) % folds
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The tagged sources of edits, with their tokens, and what the tagger says of them."""
+
+    tagged: Mapping[str, Tagged]
+    tokens: Mapping[str, Sequence[Token]]
+    chances: Mapping[str, Mapping[str, Vector]] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        rows: Sequence[Row],
+        syntax: Syntax,
+        chances: Mapping[str, Mapping[str, Vector]] | None = None,
+    ) -> Sources:
+        """The sources of rows, each once; `chances` by source text, out of fold."""
+        texts = list(dict.fromkeys(row["source"] for row in rows))
+        tagged, tokens = tagged_texts(texts, syntax)
+        return cls(
+            dict(zip(texts, tagged, strict=True)), dict(zip(texts, tokens, strict=True)), chances
+        )
+
+
+def row_features(rows: Sequence[Row], sources: Sources, resources: Resources) -> Columns:
+    """The features of rows, looked up in the given tables."""
+    parts: list[Columns] = []
+    for start in range(0, len(rows), _CHUNK):
+        chunk = rows[start : start + _CHUNK]
+        texts = list(dict.fromkeys(row["source"] for row in chunk))
+        numbers = {text: k for k, text in enumerate(texts)}
+        cases = []
+        for row in chunk:
+            tokens = sources.tokens[row["source"]]
+            starts, ends = [t.start for t in tokens], [t.end for t in tokens]
+            cases.append(case_of(row, numbers[row["source"]], starts, ends))
+        chances = None
+        if sources.chances is not None:
+            chances = [sources.chances.get(text, {}) for text in texts]
+        batch = Batch([sources.tagged[text] for text in texts], cases, chances)
+        parts.append(feature_columns(batch, resources))
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def training_features(
+    rows: Sequence[Row],
+    sources: Sources,
+    corpus: Corpus,
+    lexical: LexicalSimplifier,
+    options: TrainingOptions,
+) -> tuple[Columns, Resources]:
+    """Features of rows, those of the corpus's own documents out of fold; and the whole tables."""
+    inside = set(corpus.documents)
+    columns: Columns = {}
+
+    def put(numbers: list[int], tables: Resources) -> None:
+        own = row_features([rows[k] for k in numbers], sources, tables)
+        for name, values in own.items():
+            columns.setdefault(name, np.full(len(rows), np.nan, dtype=np.float32))[numbers] = values
+
+    whole = corpus.resources(lexical)
+    outside = [k for k, row in enumerate(rows) if row["document"] not in inside]
+    if outside:
+        put(outside, whole)
+    for fold in range(options.folds):
+        own = [
+            k
+            for k, row in enumerate(rows)
+            if row["document"] in inside and fold_of(row["document"], options.folds) == fold
+        ]
+        if own:
+            put(own, corpus.resources(lexical, fold, options.folds))
+    return columns, whole
+
+
+def targets(rows: Sequence[Row]) -> dict[str, NDArray[np.bool_]]:
+    """Which rows are good, and which acceptable, by their verdicts."""
+    verdicts = np.array([row["verdict"] for row in rows])
+    return {"good": verdicts == "y", "acceptable": np.isin(verdicts, ["y", "s"])}
+
+
+def fit_judge(
+    rows: Sequence[Row],
+    columns: Columns,
+    resources: Resources,
+    options: TrainingOptions | None = None,
+    notes: Mapping[str, Any] | None = None,
+) -> Judge:
+    """A judge from the rows whose `part` is train, calibrated on those of valid.
+
+    Rows of feedback have the same fields; a row may have a `weight`.
+    """
+    options = options or TrainingOptions()
+    part = np.array([row.get("part", "train") for row in rows])
+    train, valid = part == "train", part == "valid"
+    weights = np.array([float(row.get("weight", 1.0)) for row in rows])
+    names = tuple(name for name, values in columns.items() if not np.isnan(values[train]).all())
+    table, truth = matrix(columns, names), targets(rows)
+    forests, curves = {}, {}
+    for output in OUTPUTS:
+        model = _grown(table[train], truth[output][train], weights[train], options)
+        forests[output] = forest_of(model)
+        curves[output] = fit_curve(forests[output].predict(table[valid]), truth[output][valid])
+    judge = Judge(resources, names, forests, curves, notes=dict(notes or {}))
+    acceptable = np.array([v.acceptable for v in judge.judge_rows(table[valid])])
+    bars = promised_bars(acceptable, truth["acceptable"][valid])
+    return Judge(resources, names, forests, curves, bars, dict(notes or {}))
+
+
+def level_shift(
+    corpus: Corpus,
+    lexical: LexicalSimplifier,
+    features: Sequence[str],
+    options: TrainingOptions,
+    sentences: int = 1500,
+) -> Forest:
+    """What the easy level adds for deletions, from so many sentences of each of four folds."""
+    chosen = random.Random(options.seed)
+    tables, plain, easy = [], [], []
+    for fold in range(_SHIFT_FOLDS):
+        own = [k for k, name in enumerate(corpus.documents) if fold_of(name, _SHIFT_FOLDS) == fold]
+        own = chosen.sample(own, min(sentences, len(own)))
+        resources = corpus.resources(lexical, fold, _SHIFT_FOLDS)
+        texts = [corpus.sources[k] for k in own]
+        cases = []
+        for number, k in enumerate(own):
+            spans = deletion_spans(texts[number]) | {
+                (p.start, p.end) for p in resources.inventory.proposals(texts[number]) if not p.text
+            }
+            first, second = corpus.rewritings[k][:2]
+            if first is None or second is None:
+                continue
+            for start, end in sorted(spans):
+                cases.append(Case(number, start, end, (), "delete"))
+                plain.append(was_deleted(texts[number], first, start, end))
+                easy.append(was_deleted(texts[number], second, start, end))
+        if cases:
+            tables.append(matrix(feature_columns(Batch(texts, cases), resources), features))
+    return fit_level_shift(np.concatenate(tables), plain, easy, options.seed)
+
+
+def _grown(
+    rows: NDArray[np.float32],
+    right: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+    options: TrainingOptions,
+) -> Any:
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    model = HistGradientBoostingClassifier(
+        max_iter=options.iterations,
+        learning_rate=options.learning_rate,
+        max_leaf_nodes=options.leaves,
+        max_depth=options.depth,
+        min_samples_leaf=options.least,
+        l2_regularization=1.0,
+        max_features=options.columns,
+        early_stopping=False,
+        random_state=options.seed,
+    )
+    return model.fit(rows, right, sample_weight=weights)
+
+
+def promised_bars(chances: NDArray[np.floating[Any]], right: NDArray[np.bool_]) -> Bars:
+    """The bar at each strength above which the promised share of edits is acceptable."""
+    order = np.argsort(-chances)
+    # Half of what was counted, half of what the probabilities themselves say: less chance.
+    counted = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    expected = np.cumsum(chances[order]) / np.arange(1, len(order) + 1)
+    share = (counted + expected) / 2
+    values = [1.01]
+    for promise in PROMISED:
+        enough = np.flatnonzero(share >= promise)
+        bar = float(chances[order[enough[-1]]]) if len(enough) else values[-1]
+        values.append(min(bar, values[-1] - 1e-3))
+    return Bars(tuple(values))
+
+
+def judge_report(
+    judge: Judge, rows: Sequence[Row], columns: Columns, part: str = "valid"
+) -> dict[str, float]:
+    """How well a judge tells good and acceptable edits of a part: AUC, recall, calibration."""
+    from sklearn.metrics import roc_auc_score
+
+    chosen = np.array([row.get("part") == part for row in rows])
+    truth = {name: values[chosen] for name, values in targets(rows).items()}
+    verdicts = judge.judge_rows(matrix(columns, judge.features)[chosen])
+    good = np.array([verdict.good for verdict in verdicts])
+    acceptable = np.array([verdict.acceptable for verdict in verdicts])
+    return {
+        "edits": int(chosen.sum()),
+        "auc_good": float(roc_auc_score(truth["good"], good)),
+        "auc_acceptable": float(roc_auc_score(truth["acceptable"], acceptable)),
+        "recall_at_95": recall_at(acceptable, good, truth["good"], truth["acceptable"]),
+        "error_good": calibration_error(good, truth["good"]),
+        "error_acceptable": calibration_error(acceptable, truth["acceptable"]),
+    }
+
+
+def recall_at(
+    acceptable: NDArray[np.floating[Any]],
+    good: NDArray[np.floating[Any]],
+    is_good: NDArray[np.bool_],
+    is_acceptable: NDArray[np.bool_],
+    precision: float = 0.95,
+) -> float:
+    """The share of good edits taken where so many of the taken are acceptable.
+
+    Edits are taken in the order of P(acceptable), those of equal probability by P(good).
+    """
+    order = np.lexsort((-good, -acceptable))
+    shares = np.cumsum(is_acceptable[order]) / np.arange(1, len(order) + 1)
+    enough = np.flatnonzero(shares >= precision)
+    if not len(enough):
+        return 0.0
+    return float(is_good[order[: enough[-1] + 1]].sum() / max(1, is_good.sum()))

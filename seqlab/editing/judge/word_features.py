@@ -1,0 +1,195 @@
+"""How hard the old and the new words are, how alike they are, and where the edit stands."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seqlab.editing.judge.records import Batch, Case
+from seqlab.editing.judge.resources import WORD_COLUMNS, Resources
+from seqlab.editing.propose import Tagged
+
+Columns = dict[str, NDArray[np.float32]]
+_REDUCED = WORD_COLUMNS[:-1]
+_NEAR = 8
+_NEGATIONS = frozenset({"not", "n't", "n’t", "no", "never", "none", "without", "nor", "neither"})
+
+
+def word_features(batch: Batch, resources: Resources) -> Columns:
+    """Frequency, length, ratings and keep rates, old and new; likeness of meaning."""
+    size = len(batch.cases)
+    width = len(_REDUCED)
+    least = np.full((size, 2, width), np.nan, dtype=np.float32)
+    most = np.full((size, 2, width), np.nan, dtype=np.float32)
+    mean = np.full((size, 2, width), np.nan, dtype=np.float32)
+    likeness = np.full((size, 5), np.nan, dtype=np.float32)
+    vectors: dict[int, NDArray[np.float32]] = {}
+    for row, case in enumerate(batch.cases):
+        if case.operation == "split":
+            continue
+        text = batch.sentences[case.sentence]
+        old = [token.lower() for token in text.tokens[case.start : case.end]]
+        new = [word.lower() for word in case.new]
+        for side, words in enumerate((old, new)):
+            if words:
+                facts = np.stack([resources.facts(word)[:width] for word in words])
+                least[row, side] = facts.min(axis=0)
+                most[row, side] = facts.max(axis=0)
+                mean[row, side] = facts.mean(axis=0)
+        if case.sentence not in vectors:
+            vectors[case.sentence] = _sentence_vectors(text, resources)
+        likeness[row] = _likeness(vectors[case.sentence], case, old, new, resources)
+    columns: Columns = {}
+    for k, name in enumerate(_REDUCED):
+        for which, values in (("min", least), ("max", most), ("mean", mean)):
+            if (name, which) in _USED:
+                columns[f"old_{name}_{which}"] = values[:, 0, k]
+                columns[f"new_{name}_{which}"] = values[:, 1, k]
+                columns[f"{name}_{which}_change"] = values[:, 1, k] - values[:, 0, k]
+    for k, name in enumerate(("cosine", "best_cosine", "new_context", "old_context", "overlap")):
+        columns[name] = likeness[:, k]
+    return columns
+
+
+_USED = {
+    ("zipf", "min"), ("zipf", "mean"), ("length", "mean"), ("length", "max"), ("syllables", "max"),
+    ("level", "max"), ("complexity", "max"), ("complexity", "mean"), ("simple_use", "mean"),
+    ("kept_plain", "min"), ("kept_easy", "min"), ("kept_plain", "mean"), ("seen", "min"),
+    ("gain_plain", "min"), ("gain_easy", "min"), ("gain_plain", "max"),
+}  # fmt: skip
+
+
+def _likeness(
+    around: NDArray[np.float32], case: Case, old: list[str], new: list[str], resources: Resources
+) -> tuple[float, float, float, float, float]:
+    """Cosines of old and new words and of both with their context; letters that they share."""
+    nan = float("nan")
+    cosine = best = new_context = old_context = prefix = nan
+    own = around[case.start : case.end]
+    start, end = max(0, case.start - _NEAR), case.end + _NEAR
+    context = around[start:end].sum(axis=0) - own.sum(axis=0)
+    length = float(np.sqrt(context @ context))
+    other = [v for word in new if (v := _content_vector(word, resources)) is not None]
+    mean_old = _unit(own.sum(axis=0))
+    if length > 1e-3:
+        old_context = float(mean_old @ context) / length
+    if other:
+        stacked = np.stack(other)
+        mean_new = _unit(stacked.sum(axis=0))
+        cosine = float(mean_old @ mean_new)
+        best = float((own @ stacked.T).max())
+        if length > 1e-3:
+            new_context = float(mean_new @ context) / length
+    if old and new:
+        prefix = max(_shared_prefix(a, b) for a in old for b in new)
+    return cosine, best, new_context, old_context, prefix
+
+
+def _sentence_vectors(text: Tagged, resources: Resources) -> NDArray[np.float32]:
+    """A row for each token, all zero for function words and words without a vector."""
+    size = resources.lexical.lexicon.vectors.shape[1]
+    rows = np.zeros((len(text.tokens), size), dtype=np.float32)
+    for place, token in enumerate(text.tokens):
+        vector = _content_vector(token.lower(), resources)
+        if vector is not None:
+            rows[place] = vector
+    return rows
+
+
+def _content_vector(word: str, resources: Resources) -> NDArray[np.float32] | None:
+    return resources.vector(word) if resources.is_content(word) else None
+
+
+def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
+    norm = float(np.sqrt(vector @ vector))
+    unit: NDArray[np.float32] = vector / norm if norm else vector
+    return unit
+
+
+def _shared_prefix(first: str, second: str) -> float:
+    size = 0
+    for a, b in zip(first, second, strict=False):
+        if a != b:
+            break
+        size += 1
+    return size / max(len(first), len(second))
+
+
+def place_features(batch: Batch, resources: Resources) -> Columns:
+    """Size of the edit, its place in the sentence, quotes, capitals, what it repeats."""
+    names = (
+        "is_delete", "is_split", "old_words", "new_words", "words_change", "characters_change",
+        "place", "at_start", "at_end", "sentence_words", "quoted", "in_brackets", "hyphen",
+        "capital", "all_lower", "repeats", "same_words", "new_inside_old", "old_function",
+        "new_function", "old_content", "new_content", "negation", "old_article", "new_article",
+        "same_first", "same_last", "commas",
+    )  # fmt: skip
+    values = np.zeros((len(batch.cases), len(names)), dtype=np.float32)
+    marks = [_marks(text) for text in batch.sentences]
+    for row, case in enumerate(batch.cases):
+        text = batch.sentences[case.sentence]
+        quoted, bracketed = marks[case.sentence]
+        old = [token.lower() for token in text.tokens[case.start : case.end]]
+        new = [word.lower() for word in case.new]
+        old_content = sum(map(resources.is_content, old))
+        new_content = sum(map(resources.is_content, new))
+        near = {
+            token.lower()
+            for token in (
+                *text.tokens[max(0, case.start - 10) : case.start],
+                *text.tokens[case.end : case.end + 10],
+            )
+        }
+        edges = (text.tokens[case.start - 1] if case.start else "") == "-" or (
+            case.end < len(text.tokens) and text.tokens[case.end] == "-"
+        )
+        shared = len(set(old) & set(new))
+        values[row] = (
+            case.operation != "split" and not new,
+            case.operation == "split",
+            len(old),
+            len(new),
+            len(new) - len(old),
+            sum(map(len, new)) - sum(map(len, old)),
+            case.start / max(1, len(text.tokens)),
+            case.start == 0,
+            case.end >= len(text.tokens) - 1,
+            len(text.tokens),
+            any(quoted[case.start : case.end]),
+            any(bracketed[case.start : case.end]),
+            edges or "-" in old,
+            any(token[:1].isupper() for token in text.tokens[case.start : case.end]),
+            "".join(text.tokens[case.start : case.end]).islower(),
+            sum(word in near and resources.is_content(word) for word in new),
+            shared / max(1, len(old)),
+            bool(new) and set(new) <= set(old),
+            bool(old) and old_content == 0,
+            bool(new) and new_content == 0,
+            old_content,
+            new_content,
+            len(_NEGATIONS.intersection(old)) - len(_NEGATIONS.intersection(new)),
+            bool(old) and old[0] in ("a", "an", "the"),
+            bool(new) and new[0] in ("a", "an", "the"),
+            bool(old and new) and old[0] == new[0],
+            bool(old and new) and old[-1] == new[-1],
+            old.count(","),
+        )
+    return {name: values[:, k] for k, name in enumerate(names)}
+
+
+def _marks(text: Tagged) -> tuple[list[bool], list[bool]]:
+    """Which tokens stand in quotation marks, and which in brackets."""
+    quoted, bracketed = [], []
+    quotes = brackets = 0
+    for token in text.tokens:
+        if token in ('"', "“", "``"):
+            quotes = 1 - quotes if token == '"' else 1
+        elif token in ("”", "''"):
+            quotes = 0
+        elif token in ("(", "["):
+            brackets += 1
+        elif token in (")", "]"):
+            brackets = max(0, brackets - 1)
+        quoted.append(quotes > 0)
+        bracketed.append(brackets > 0)
+    return quoted, bracketed

@@ -1,0 +1,208 @@
+"""The words that open a new sentence: written from a label, and made to agree with the verb."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from seqlab.editing.parsed import FINITE, Parsed, small
+from seqlab.editing.words import Word
+from seqlab.english import is_plural, pronoun_in, verb_form
+
+_SINGULAR = frozenset({"it", "he", "she", "this", "that"})
+_PLURAL = frozenset({"they", "these", "those", "we"})
+# Prepositions in the form of a participle, and auxiliaries.
+_NO_PARTICIPLES = frozenset(
+    {"being", "having", "according", "regarding", "concerning", "depending", "owing", "pending"}
+)
+_SUBJECTS = _SINGULAR | _PLURAL | {"there", "i", "you", "his", "her", "its", "their"}
+_OBJECTS = frozenset({"DT", "PRP", "PRP$", "NNP", "NN", "NNS", "JJ", "CD"})
+_TO_PLURAL = {"is": "are", "was": "were", "has": "have", "this": "these"}
+_TO_SINGULAR = {plural: singular for singular, plural in _TO_PLURAL.items()}
+# Openings that hardly ever take the place of a relative pronoun, and how much that costs them.
+_NOT_FOR = {
+    "who": frozenset({"it", "this", "there"}),
+    "which": frozenset({"he", "she"}),
+    "where": frozenset({"this", "these"}),
+}
+_WRONG = 0.05
+_OTHER_SEX = {
+    "he": "she", "his": "her", "him": "her", "himself": "herself",
+    "she": "he", "her": "his", "herself": "himself",
+}  # fmt: skip
+_TAGS = {
+    "is": "VBZ", "are": "VBP", "was": "VBD", "were": "VBD", "has": "VBZ", "have": "VBP",
+    "had": "VBD", "did": "VBD", "does": "VBZ", "do": "VBP", "will": "MD", "would": "MD",
+    "may": "MD", "can": "MD", "could": "MD", "must": "MD", "said": "VBD", "died": "VBD",
+    "went": "VBD", "came": "VBD", "include": "VBP", "included": "VBD", "includes": "VBZ",
+}  # fmt: skip
+
+
+def lead_words(pieces: Sequence[str | int], parsed: Parsed) -> tuple[Word, ...]:
+    """The words of an opening; a number is the place of a token that is repeated."""
+    words: list[Word] = []
+    for place, piece in enumerate(pieces):
+        if isinstance(piece, str):
+            words.append(Word(piece, " ", _TAGS.get(piece, ""), -1, piece))
+            continue
+        word = replace(small([parsed.words[piece]])[0], space=" ")
+        # "Sidmouth Folk Festival" is "the festival" when only its last word is repeated.
+        alone = isinstance(pieces[place - 1], str) and place > 0 and place + 1 == len(pieces)
+        if alone and words[-1].text in ("the", "this") and _is_common(word, parsed):
+            word = replace(word, text=word.text.lower())
+        words.append(word)
+    return tuple(_with_number(words))
+
+
+def _is_common(word: Word, parsed: Parsed) -> bool:
+    """Whether the last word of a longer name is a common noun."""
+    if word.tag != "NNP" or parsed.tags[word.source - 1] != "NNP":
+        return False
+    # lemminflect takes a second to import.
+    from lemminflect import getAllLemmas
+
+    return "NOUN" in getAllLemmas(word.text.lower())
+
+
+def with_gender(
+    pieces: Sequence[str | int], parsed: Parsed, cut: int, context: Sequence[str]
+) -> list[str | int]:
+    """The opening with "he" or "she" as the words before it say, if they speak of one sex only."""
+    gendered = [p for p in pieces if isinstance(p, str) and p in _OTHER_SEX]
+    if not gendered:
+        return list(pieces)
+    sex = pronoun_in(parsed.lower[:cut]) or pronoun_in(parsed.lower) or pronoun_in(context)
+    if sex is None or pronoun_in([str(gendered[0])]) == sex:
+        return list(pieces)
+    return [_OTHER_SEX.get(p, p) if isinstance(p, str) else p for p in pieces]
+
+
+def _with_number(words: list[Word]) -> list[Word]:
+    """ "the banks was" → "the banks were", "this banks" → "these banks"."""
+    noun = next((n for n, word in enumerate(words) if word.tag in ("NN", "NNS", "NNPS")), -1)
+    if noun < 0 or words[noun].source < 0:
+        return words
+    text = words[noun].text
+    plural = words[noun].tag != "NN" and (text.endswith("s") or is_plural(text) is not False)
+    table = _TO_PLURAL if plural else _TO_SINGULAR
+    return [
+        replace(word, text=table.get(word.text, word.text), was=table.get(word.text, word.text))
+        if word.source < 0 and abs(place - noun) <= 1
+        else word
+        for place, word in enumerate(words)
+    ]
+
+
+def number_of(lead: Sequence[Word]) -> bool | None:
+    """Whether an opening is plural; None where it does not say."""
+    for word in reversed(lead):
+        if word.lower in _SINGULAR or word.tag == "NN":
+            return False
+        if word.lower in _PLURAL or word.tag == "NNS":
+            return True
+    return None
+
+
+def relative_weight(label: str, relative: str) -> float:
+    """How well an opening goes with the relative pronoun that it takes the place of."""
+    wrong = _NOT_FOR.get(relative)
+    return _WRONG if wrong and wrong & set(label.split()) else 1.0
+
+
+def first_word(cut: int, parsed: Parsed, words: Mapping[int, str]) -> int:
+    """The place of the first word from `cut` on that is kept and no adverb."""
+    place = cut
+    while place < parsed.end and (parsed.tags[place].startswith("RB") or words.get(place) == "X"):
+        place += 1
+    return place
+
+
+def opens_sentence(
+    lead: Sequence[Word],
+    cut: int,
+    parsed: Parsed,
+    words: Mapping[int, str],
+    inserts: Mapping[int, Sequence[Word]],
+) -> bool:
+    """Whether an opening makes a sentence of what follows it: a subject and a verb that agrees.
+
+    `words` are the labels of the words around: what is dropped does not count, what is inflected
+    becomes finite; `inserts` are the words that are written between.
+    """
+    place = first_word(cut, parsed, words)
+    if place >= parsed.end:
+        return False
+    text, tag = parsed.lower[place], parsed.tags[place]
+    becomes = words.get(place, tag)
+    has_subject = any(word.lower in _SUBJECTS or word.source >= 0 for word in lead)
+    if any(word.tag in FINITE for word in lead):
+        # Not "this was is": the opening's verb stands for the one that was missing.
+        last = [word for word in lead if word.text != "also"][-1]
+        return last.tag not in FINITE or becomes not in FINITE
+    if becomes in FINITE and not has_subject and place not in inserts:
+        return False
+    if becomes == "VB" and not has_subject and parsed.tags[0] != "VB":
+        return False
+    if not _has_finite(cut, parsed, words, inserts):
+        after = parsed.tags[place + 1] if place + 1 < len(parsed.tags) else ""
+        return may_be_finite(text, tag, number_of(lead), after)
+    plural = number_of(lead)
+    if plural is None or place in words:
+        return True
+    if tag == "VBP" or text == "were":
+        return plural
+    if tag == "VBZ" or text == "was":
+        return not plural
+    return True
+
+
+def finite_participle(place: int, parsed: Parsed) -> str | None:
+    """The tense in which a participle can be made finite: that of the last finite verb before it.
+
+    None where nothing before it tells, and for "being" and "having", which go another way.
+    """
+    if parsed.tags[place] != "VBG" or parsed.lower[place] in _NO_PARTICIPLES:
+        return None
+    for before in range(place - 1, -1, -1):
+        tag, text = parsed.tags[before], parsed.lower[before]
+        if tag == "VBD":
+            return "VBD"
+        if tag in ("VBZ", "VBP"):
+            return "VBD" if text in ("has", "have") else "VBZ"
+        if tag == "MD":
+            return None
+    return None
+
+
+def _has_finite(
+    cut: int, parsed: Parsed, words: Mapping[int, str], inserts: Mapping[int, Sequence[Word]]
+) -> bool:
+    if any(word.tag in FINITE for p, new in inserts.items() if p >= cut for word in new):
+        return True
+    return any(
+        (parsed.tags[place] in FINITE and words.get(place) != "X")
+        or words.get(place) in ("VBD", "VBZ", "VBP")
+        for place in range(cut, parsed.end)
+    )
+
+
+def may_be_finite(text: str, tag: str, plural: bool | None, after: str) -> bool:
+    """ "He formed a band", "they provide", "it runs", where a tagger saw no finite verb.
+
+    `after` is the tag of the next word: a participle with an object is a past tense.
+    """
+    if plural is None:
+        return False
+    if tag == "VBN":
+        return after in _OBJECTS and verb_form(text, tag, "VBD") == text
+    if plural:
+        return tag == "VB" or (tag == "NN" and verb_form(text, "VB", "VBP") == text)
+    return tag == "NNS" and verb_form(text, "VBZ", "VBZ") == text
+
+
+def agreeing_form(form: str, lead: Sequence[Word]) -> str:
+    """The present tense that goes with the opening."""
+    plural = number_of(lead)
+    if form not in ("VBZ", "VBP") or plural is None or any(w.tag in FINITE for w in lead):
+        return form
+    return "VBP" if plural else "VBZ"

@@ -1,0 +1,38 @@
+"""The model folder: everything that simplifies text, in files with hashes; loading runs no code."""
+
+from seqlab.model_folder.folder import (
+    DEFAULT_FOLDER,
+    FORMAT,
+    Decisions,
+    ModelFolder,
+    check_files,
+    is_model,
+    model_path,
+    open_model,
+    tagger_folder,
+    write_hashes,
+)
+from seqlab.model_folder.labeller import LABELS, WordLabeller, load_labeller, word_label
+from seqlab.model_folder.parts import lexical_folder, shipped_parts
+from seqlab.model_folder.writing import Written, write_model
+
+__all__ = [
+    "DEFAULT_FOLDER",
+    "FORMAT",
+    "LABELS",
+    "Decisions",
+    "ModelFolder",
+    "WordLabeller",
+    "Written",
+    "check_files",
+    "is_model",
+    "lexical_folder",
+    "load_labeller",
+    "model_path",
+    "open_model",
+    "shipped_parts",
+    "tagger_folder",
+    "word_label",
+    "write_hashes",
+    "write_model",
+]

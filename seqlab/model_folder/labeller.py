@@ -1,0 +1,172 @@
+"""`WordLabeller`: any trained tagger, giving COPY, DELETE and REPLACE for plain words.
+
+Models differ in what they read (tags, placeholders) and in what they predict (label sets). The
+simplifier, and a comparison of models, want three labels for the words as they are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corpora import normalize_entities
+from seqlab.model_folder.folder import Decisions
+from seqlab.syntax import Syntax, load_syntax
+from seqlab.tagger import LabelledSentence
+
+LABELS = ("C", "D", "R")
+OPERATION = "operation"
+
+
+def load_labeller(
+    folder: Path, decisions: Decisions, syntax: Syntax | str = "embedded", **options: Any
+) -> Any:
+    """The tagger of a folder; wrapped only where it reads or says something else than C, D and R.
+
+    `options` are those of `Tagger.load`.
+    """
+    from seqlab.tagger import Tagger
+
+    tagger = Tagger.load(folder, **options)
+    features = tuple(tagger.model.options.features)
+    heads = [labels for head, labels in tagger.labels.items() if is_operation(head)]
+    usual = all(set(labels) <= set(LABELS) and len(labels) == 3 for labels in heads)
+    if usual and not features and decisions == _plain(decisions):
+        return tagger
+    return WordLabeller(tagger, decisions, syntax)
+
+
+def _plain(decisions: Decisions) -> Decisions:
+    return Decisions(lexical=decisions.lexical)
+
+
+class WordLabeller:
+    """A tagger behind the labels that the simplifier needs.
+
+    Args:
+        tagger: The tagger.
+        decisions: Thresholds, bias and whether it reads placeholders.
+        syntax: The backend for tags, where the tagger reads them.
+    """
+
+    def __init__(
+        self, tagger: Any, decisions: Decisions | None = None, syntax: Syntax | str = "embedded"
+    ) -> None:
+        self.tagger = tagger
+        self.decisions = decisions or Decisions()
+        self._syntax = None
+        if "tag" in tagger.model.options.features:
+            self._syntax = load_syntax(syntax) if isinstance(syntax, str) else syntax
+        self._places = {
+            head: [LABELS.index(word_label(name)) for name in names]
+            for head, names in tagger.labels.items()
+            if is_operation(head)
+        }
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The names of the heads."""
+        return tuple(self.tagger.labels)
+
+    @property
+    def labels(self) -> dict[str, tuple[str, ...]]:
+        """The labels of each head, in the order of the columns of `predict_proba`."""
+        return {
+            head: LABELS if head in self._places else names
+            for head, names in self.tagger.labels.items()
+        }
+
+    def predict_proba(
+        self, sentences: Iterable[Any], heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, np.ndarray]]:
+        """The probabilities of each head's labels at each word."""
+        for found, _ in self._own(sentences, heads):
+            yield {head: self._merged(head, rows) for head, rows in found.items()}
+
+    def predict(
+        self, sentences: Iterable[Any], heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, tuple[str, ...]]]:
+        """The labels of each word by head, as thresholds or the most probable label decide."""
+        for found, best in self._own(sentences, heads):
+            yield {head: self._chosen(head, rows, best[head]) for head, rows in found.items()}
+
+    def _merged(self, head: str, rows: np.ndarray) -> np.ndarray:
+        if head not in self._places:
+            return rows
+        merged = np.zeros((len(rows), len(LABELS)))
+        for column, place in enumerate(self._places[head]):
+            merged[:, place] += rows[:, column]
+        return merged
+
+    def _chosen(self, head: str, rows: np.ndarray, best: np.ndarray) -> tuple[str, ...]:
+        from seqlab.tagger import decide
+
+        names = self.tagger.labels[head]
+        thresholds = self.tagger.thresholds.get(head, {})
+        chosen = best
+        if thresholds and self.decisions.thresholds and len(rows):
+            limits = np.array([thresholds.get(name, np.inf) for name in names])
+            chosen = decide(rows, limits, fallback=0)
+        elif self.decisions.bias and head in self._places:
+            chosen = rows.argmax(axis=1)
+        if head not in self._places:
+            return tuple(names[number] for number in chosen)
+        return tuple(LABELS[self._places[head][number]] for number in chosen)
+
+    def _own(
+        self, sentences: Iterable[Any], heads: Sequence[str] | None
+    ) -> Iterator[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
+        """The tagger's own probabilities, biased, and its most probable labels, by head."""
+        words = [tuple(getattr(s, "tokens", s)) for s in sentences]
+        read, widths = self._read(words)
+        names = heads or self.heads
+        numbers = {
+            head: {name: number for number, name in enumerate(self.tagger.labels[head])}
+            for head in names
+        }
+        plain = type(self.tagger)(self.tagger.model, thresholds={})
+        both = zip(self.tagger.predict_proba(read, names), plain.predict(read, names), strict=True)
+        for (chances, labels), times in zip(both, widths, strict=True):
+            rows, best = {}, {}
+            for head in names:
+                biased = chances[head].astype(np.float64) * np.exp(self._bias(head))
+                biased /= np.maximum(biased.sum(axis=1, keepdims=True), 1e-12)
+                rows[head] = np.repeat(biased, times, axis=0)
+                own = np.array([numbers[head][label] for label in labels[head]], dtype=int)
+                best[head] = np.repeat(own, times)
+            yield rows, best
+
+    def _bias(self, head: str) -> np.ndarray:
+        places = self._places.get(head, [0] * len(self.tagger.labels[head]))
+        return np.array([self.decisions.bias * (place > 0) for place in places])
+
+    def _read(
+        self, words: Sequence[tuple[str, ...]]
+    ) -> tuple[list[LabelledSentence], list[list[int]]]:
+        """What the tagger reads, and how many words each of its tokens stands for."""
+        texts, widths = list(words), [[1] * len(sentence) for sentence in words]
+        if self.decisions.entities:
+            normal = [normalize_entities(sentence) for sentence in words]
+            texts = [found.sides[0] for found in normal]
+            widths = [[len(n.entities.get(t, (t,))) for t in n.sides[0]] for n in normal]
+        tags: Iterable[Mapping[str, tuple[str, ...]]] = ({} for _ in texts)
+        if self._syntax is not None:
+            tags = ({"tag": tuple(found.tags)} for found in self._syntax.analyse(texts))
+        sentences = [
+            LabelledSentence(text, features=own) for text, own in zip(texts, tags, strict=True)
+        ]
+        return sentences, widths
+
+
+def is_operation(head: str) -> bool:
+    """Whether a head gives operations of words: `operation`, `plain.operation`."""
+    return head == OPERATION or head.endswith(f".{OPERATION}")
+
+
+def word_label(name: str) -> str:
+    """The word label that any label set's label stands for: `B-DC` → `D`, `M` → `C`."""
+    letter = name.rsplit("-", 1)[-1][:1]
+    return letter if letter in LABELS else "C"

@@ -1,0 +1,219 @@
+"""An ONNX graph built operator by operator, with its weights in 32, 16 or 8 bits.
+
+The file holds every weight under the name that it has in torch, so that training can go on from
+it (`weights.py`). In 8 bits each row of an embedding and each output of a linear layer has a scale
+of its own. Products of the encoder are computed in 8 bits, for which every token's vector is
+scaled by its own largest value: what a sentence is labelled with must not depend on the sentences
+that happen to be in the same batch. LSTMs are computed in 32 bits from weights stored in 8.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+Precision = Literal["int8", "float16", "float32"]
+OPSET = 17
+PRODUCER = "seqlab"
+# The metadata under which a file says how each weight is laid out.
+LAYOUTS = "seqlab.layouts"
+# Torch orders the gates of an LSTM input, forget, cell, output; ONNX input, output, forget, cell.
+GATES = (0, 3, 1, 2)
+# Fewer numbers than this are not worth a loss of precision.
+_SMALL = 2048
+# Processors without 8-bit dot products add two products in 16 bits: 255 x 64 x 2 still fits.
+_LARGEST_FACTOR = 64
+_LARGEST_STORED = 127
+
+
+class Graph:
+    """Operators and weights in the order in which they are added."""
+
+    def __init__(self, weights: Mapping[str, np.ndarray], precision: Precision) -> None:
+        self.weights = weights
+        self.precision = precision
+        self.nodes: list[Any] = []
+        self.initializers: list[Any] = []
+        self.inputs: list[Any] = []
+        self.outputs: list[Any] = []
+        self.layouts: dict[str, list[Any]] = {}
+        self._constants: dict[tuple[str, bytes], str] = {}
+        self._count = 0
+
+    def add(self, operator: str, *inputs: str, **attributes: Any) -> str:
+        """Add an operator of ONNX; gives the name of its (first) output."""
+        from onnx import helper
+
+        name = self._name()
+        self.nodes.append(helper.make_node(operator, list(inputs), [name], **attributes))
+        return name
+
+    def add_fused(self, operator: str, *inputs: str, **attributes: Any) -> str:
+        """Add an operator that onnxruntime has beside those of ONNX."""
+        return self.add(operator, *inputs, domain="com.microsoft", **attributes)
+
+    def add_input(self, name: str, dimensions: Sequence[str], floats: bool = False) -> str:
+        """Declare an input with free dimensions."""
+        from onnx import TensorProto, helper
+
+        kind = TensorProto.FLOAT if floats else TensorProto.INT64
+        self.inputs.append(helper.make_tensor_value_info(name, kind, list(dimensions)))
+        return name
+
+    def add_output(self, name: str, value: str, dimensions: Sequence[str | int]) -> None:
+        """Make `value` an output called `name`."""
+        from onnx import TensorProto, helper
+
+        self.nodes.append(helper.make_node("Identity", [value], [name]))
+        info = helper.make_tensor_value_info(name, TensorProto.FLOAT, list(dimensions))
+        self.outputs.append(info)
+
+    def constant(self, values: Any, kind: Any = np.int64) -> str:
+        """A constant; equal ones are stored once."""
+        array = np.asarray(values, dtype=kind)
+        key = (f"{array.dtype}{array.shape}", array.tobytes())
+        if key not in self._constants:
+            self._constants[key] = self._store(self._name(), array)
+        return self._constants[key]
+
+    def vector(self, name: str) -> str:
+        """A bias, scale or another small weight, in 32 bits."""
+        self.layouts[name] = ["same", name]
+        return self._store(name, self.weights[name].astype(np.float32))
+
+    def embed(self, name: str, numbers: str) -> str:
+        """Rows of an embedding."""
+        table = self.weights[name].astype(np.float32)
+        self.layouts[name] = ["same", name]
+        if self.precision != "int8" or table.size < _SMALL:
+            return self.add("Gather", self._stored(name, table), numbers)
+        whole, scales = _quantized(table, 1, _LARGEST_STORED)
+        rows = self.add("Gather", self._store(name, whole), numbers)
+        scale = self.add("Gather", self._store(f"{name}.scale", scales), numbers)
+        return self.add("Mul", self.add("Cast", rows, to=1), scale)
+
+    def linear(self, name: str, rows: str) -> str:
+        """A linear layer computed in 32 bits; `rows` may have any number of dimensions."""
+        return self.add("Add", *self.product(name, rows))
+
+    def product(self, name: str, rows: str) -> tuple[str, str]:
+        """A linear layer without its bias, and the bias that is to be added."""
+        self.layouts[f"{name}.weight"] = ["transposed", f"{name}.weight"]
+        weight = self.weights[f"{name}.weight"].astype(np.float32).T
+        # The last layer decides: it is small, and keeps 16 bits where others have 8.
+        stored = self._stored(f"{name}.weight", weight, least_bits=16)
+        return self.add("MatMul", rows, stored), self.vector(f"{name}.bias")
+
+    def quantize(self, rows: str, least: float | None = None) -> tuple[str, str, float]:
+        """`rows` (tokens, size) in 8 bits, with each row's scale; for `quantized_product`.
+
+        Where no value can be below `least`, all 8 bits are used above it.
+        """
+        if least is None:
+            largest = self.add("ReduceMax", self.add("Abs", rows), axes=[1], keepdims=0)
+            steps, shift, zero = 127.0, 0.0, 128
+        else:
+            shift, zero, steps = -least, 0, 255.0
+            rows = self.add("Add", rows, self.constant(shift, np.float32))
+            largest = self.add("ReduceMax", rows, axes=[1], keepdims=0)
+        largest = self.add("Max", largest, self.constant(1e-6, np.float32))
+        scale = self.add("Mul", largest, self.constant(1 / steps, np.float32))
+        zeros = self.add("Expand", self.constant(zero, np.uint8), self.add("Shape", scale))
+        whole = self.add("QuantizeLinear", rows, scale, zeros, axis=0)
+        return whole, self.add("Unsqueeze", scale, self.constant([1])), shift
+
+    def quantized_product(self, name: str, rows: tuple[str, str, float]) -> tuple[str, str]:
+        """`product` computed in 8 bits, on rows that `quantize` gave."""
+        whole, scale, shift = rows
+        self.layouts[f"{name}.weight"] = ["transposed", f"{name}.weight"]
+        weight = self.weights[f"{name}.weight"].astype(np.float32).T
+        factors, scales = _quantized(weight, 0, _LARGEST_FACTOR)
+        bias = self.vector(f"{name}.bias")
+        if shift:
+            # Every value had `shift` added, so every output has too much by a constant.
+            extra = shift * (factors.astype(np.float32) * scales).sum(axis=0)
+            bias = self.add("Sub", bias, self.constant(extra, np.float32))
+        product = self.add_fused(
+            "MatMulIntegerToFloat",
+            whole,
+            self._store(f"{name}.weight", factors),
+            self.constant(1.0, np.float32),
+            self._store(f"{name}.weight.scale", scales[0]),
+            self.constant(0 if shift else 128, np.uint8),
+        )
+        return self.add("Mul", product, scale), bias
+
+    def bilstm(self, name: str, tokens: str, lengths: str) -> str:
+        """A bidirectional LSTM over (tokens, sentences, size)."""
+        parts: dict[str, list[np.ndarray]] = {"weight_ih": [], "weight_hh": [], "bias": []}
+        for side, way in enumerate(("forward", "backward")):
+            lstm = f"{name}.{way}_lstm"
+            own = {key: _onnx_gates(self.weights[f"{lstm}.{key}_l0"]) for key in _LSTM}
+            parts["weight_ih"].append(own["weight_ih"])
+            parts["weight_hh"].append(own["weight_hh"])
+            parts["bias"].append(np.concatenate([own["bias_ih"], own["bias_hh"]]))
+            for key in _LSTM:
+                stored, half = (key, 0) if key in parts else ("bias", int(key == "bias_hh"))
+                self.layouts[f"{lstm}.{key}_l0"] = ["gates", f"{name}.{stored}", side, half]
+        weights = [
+            self._stored(f"{name}.weight_ih", np.stack(parts["weight_ih"])),
+            self._stored(f"{name}.weight_hh", np.stack(parts["weight_hh"])),
+            self._store(f"{name}.bias", np.stack(parts["bias"])),
+        ]
+        hidden = parts["weight_hh"][0].shape[1]
+        states = self.add(
+            "LSTM", tokens, *weights, lengths, hidden_size=hidden, direction="bidirectional"
+        )
+        joined = self.add("Transpose", states, perm=[0, 2, 1, 3])
+        return self.add("Reshape", joined, self.constant([0, 0, 2 * hidden]))
+
+    def model(self, metadata: Mapping[str, str]) -> Any:
+        """The finished file."""
+        from onnx import helper
+
+        graph = helper.make_graph(
+            self.nodes, "tagger", self.inputs, self.outputs, self.initializers
+        )
+        domains = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
+        model = helper.make_model(graph, opset_imports=domains, producer_name=PRODUCER)
+        model.ir_version = 8
+        layouts = json.dumps(self.layouts, sort_keys=True)
+        helper.set_model_props(model, {**metadata, LAYOUTS: layouts})
+        return model
+
+    def _stored(self, name: str, array: np.ndarray, least_bits: int = 8) -> str:
+        """A weight that is computed with in 32 bits, however it is stored."""
+        if self.precision == "float32" or array.size < _SMALL:
+            return self._store(name, array)
+        if self.precision == "float16" or least_bits == 16:
+            return self.add("Cast", self._store(name, array.astype(np.float16)), to=1)
+        whole, scales = _quantized(array, array.ndim - 1, _LARGEST_STORED)
+        scale = self._store(f"{name}.scale", scales)
+        return self.add("Mul", self.add("Cast", self._store(name, whole), to=1), scale)
+
+    def _store(self, name: str, array: np.ndarray) -> str:
+        from onnx import numpy_helper
+
+        self.initializers.append(numpy_helper.from_array(np.array(array, order="C"), name))
+        return name
+
+    def _name(self) -> str:
+        self._count += 1
+        return f"v{self._count}"
+
+
+_LSTM = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+
+
+def _onnx_gates(weight: np.ndarray) -> np.ndarray:
+    parts = np.split(weight.astype(np.float32), 4)
+    return np.concatenate([parts[gate] for gate in GATES])
+
+
+def _quantized(array: np.ndarray, axis: int, largest: int) -> tuple[np.ndarray, np.ndarray]:
+    """8-bit numbers, and the scales that they are to be multiplied with; one along `axis`."""
+    scales = np.maximum(np.abs(array).max(axis=axis, keepdims=True), 1e-12) / np.float32(largest)
+    return np.round(array / scales).astype(np.int8), scales.astype(np.float32)

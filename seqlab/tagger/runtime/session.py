@@ -1,0 +1,139 @@
+"""`OnnxModel`: a saved model whose network runs in onnxruntime."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seqlab.devices import threads
+from seqlab.errors import DataError
+from seqlab.tagger.description import Description
+from seqlab.tagger.hashes import DECODERS, FIX, NETWORK
+from seqlab.tagger.inputs import Pieces, sentence_inputs
+from seqlab.tagger.options import HeadOptions
+from seqlab.tagger.pieces import WordPieces, window_arrays, windows
+from seqlab.tagger.runtime.decoding import Transitions
+from seqlab.tagger.runtime.graph import OPSET
+from seqlab.tagger.runtime.names import module_key
+from seqlab.tagger.sentence import LabelledSentence
+
+
+class OnnxModel:
+    """The network of a model folder, with what gives its numbers a meaning.
+
+    Args:
+        description: What the folder says of its model.
+        thread_count: Threads that one prediction may use; those of the process unless given.
+    """
+
+    def __init__(self, description: Description, thread_count: int | None = None) -> None:
+        self.options = description.options
+        self.forms = description.forms
+        self.features = description.features
+        self.labels = description.labels
+        self.thresholds = description.thresholds
+        self.temperatures = description.temperatures
+        path = description.folder / NETWORK
+        _check_opset(description, path)
+        self._session = _session(path, threads() if thread_count is None else thread_count)
+        self._inputs = [item.name for item in self._session.get_inputs()]
+        outputs = {item.name for item in self._session.get_outputs()}
+        if missing := [head for head in self.labels if head not in outputs]:
+            raise DataError(path, f"has no scores for the head {missing[0]!r}", fix=FIX)
+        # What an encoder computes for a batch of this size stays in the processor's cache.
+        self.batch_tokens = 256 if self.options.fine_tune else 2048
+        self._transitions = _transitions(description)
+        self._pieces = _pieces(description) if self.options.fine_tune else None
+
+    def head_options(self, head: str) -> HeadOptions:
+        """The options of one head."""
+        return self.options.heads.get(head, self.options.head)
+
+    def transitions(self, head: str) -> Transitions | None:
+        """The CRF of one head, if it has one."""
+        return self._transitions.get(head)
+
+    def scores(
+        self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
+    ) -> tuple[dict[str, np.ndarray], np.ndarray]:
+        """Scores (sentences, tokens, labels) by head, and where there are tokens."""
+        inputs = sentence_inputs(sentences, self.forms, self.features, self._pieces)
+        arrays = inputs.arrays()
+        given = {name: arrays[name] for name in self._inputs}
+        found = self._session.run(list(heads), given)
+        return dict(zip(heads, found, strict=True)), inputs.mask
+
+
+def _session(path: Path, thread_count: int) -> Any:
+    import onnxruntime
+
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = thread_count
+    settings.inter_op_num_threads = 1
+    settings.log_severity_level = 3
+    # Memory of one large batch is given back; threads that wait do not keep a processor busy.
+    settings.enable_cpu_mem_arena = False
+    settings.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime has no common class of its errors
+        reason = str(error).split("\n")[0]
+        raise DataError(path, f"not a network: {reason}", fix="export it again") from None
+
+
+def _check_opset(description: Description, path: Path) -> None:
+    needed = description.config.get("onnx", {}).get("opset")
+    if not isinstance(needed, int) or needed > OPSET:
+        raise DataError(
+            path,
+            f"this version reads ONNX up to opset {OPSET}",
+            value=f"opset {needed}",
+            fix=f"install seqlab {description.config.get('seqlab')} or later",
+        )
+
+
+def _transitions(description: Description) -> dict[str, Transitions]:
+    options = description.options
+    heads = [
+        head for head in description.labels
+        if options.heads.get(head, options.head).decoder == "crf"
+    ]  # fmt: skip
+    if not heads:
+        return {}
+    from safetensors import SafetensorError
+    from safetensors.numpy import load
+
+    path = description.folder / DECODERS
+    try:
+        stored = load(path.read_bytes())
+        return {
+            head: Transitions(
+                *(
+                    stored[f"heads.{module_key(head)}.crf.{name}"]
+                    for name in ("start_transitions", "transitions", "end_transitions")
+                )
+            )
+            for head in heads
+        }
+    except (OSError, SafetensorError, KeyError) as error:
+        raise DataError(path, f"not the decoders of the model: {error}", fix=FIX) from None
+
+
+def _pieces(description: Description) -> Pieces:
+    import json
+
+    from seqlab.files import read_text
+
+    folder = description.folder / "encoder"
+    tokenizer = WordPieces.load(folder)
+    config = json.loads(read_text(folder / "config.json"))
+    capacity = min(512, int(config.get("max_position_embeddings", 512))) - 2
+
+    def arrays(sentences: Sequence[Sequence[str]], longest: int) -> dict[str, np.ndarray]:
+        found = windows(tokenizer, sentences, capacity, overlap=0)
+        return window_arrays(found, longest, tokenizer.padding)
+
+    return arrays

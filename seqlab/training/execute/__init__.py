@@ -1,0 +1,1 @@
+"""Running stages: once each, cached by content."""

@@ -1,0 +1,156 @@
+"""Splits that labels describe: what is cut, opened, dropped, moved and inflected."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from bracketed import parsed as parse
+
+from seqlab.editing import Edit, Parsed, apply_edits
+from seqlab.editing.judge.label_split_features import split_features
+from seqlab.editing.judge.split_guards import split_refusal
+from seqlab.editing.propose.label_splits import (
+    LabelSplit,
+    SplitProbabilities,
+    companions,
+    label_splits,
+)
+
+RIVER = (
+    "(S (NP (DT The) (NNP Rhine)) (VP (VBZ crosses) (NP (NNP Basel)) (, ,) "
+    "(S (VP (VBG flowing) (PP (TO to) (NP (DT the) (NNP North) (NNP Sea)))))) (. .))"
+)
+DOCTOR = (
+    "(S (NP (NP (NNP Ann) (NNP Lee)) (, ,) (NP (DT a) (NN doctor) (PP (IN in) (NP (NNP Rome)))) "
+    "(, ,)) (VP (VBD sold) (NP (DT the) (JJ old) (NN house)) (CC and) (VP (VBD moved) "
+    "(PP (TO to) (NP (DT the) (NN coast))))) (. .))"
+)
+
+
+def _proposals(
+    sentence: Parsed, inserts: dict[int, str], words: dict[int, str], sure: float = 1.0
+) -> list[LabelSplit]:
+    insert_labels = ("-", *dict.fromkeys(inserts.values()))
+    word_labels = ("K", *dict.fromkeys(words.values()))
+    return label_splits(
+        sentence,
+        SplitProbabilities(
+            _matrix(len(sentence.tokens), inserts, insert_labels, sure),
+            insert_labels,
+            _matrix(len(sentence.tokens), words, word_labels, sure),
+            word_labels,
+        ),
+    )
+
+
+def _matrix(
+    length: int, marked: dict[int, str], labels: tuple[str, ...], sure: float
+) -> np.ndarray:
+    rows = np.zeros((length, len(labels)))
+    rows[:, 0] = 1.0
+    for place, label in marked.items():
+        rows[place, 0], rows[place, labels.index(label)] = 1 - sure, sure
+    return rows
+
+
+def _text(sentence: Parsed, splits: list[LabelSplit]) -> str:
+    return " ".join(apply_edits(sentence.tokens, [s.edit for s in splits], sentence.tags))
+
+
+@pytest.mark.parametrize("sure", [1.0, 0.3])
+def test_a_participle_becomes_a_sentence(sure: float) -> None:
+    """What goes with an unlikely cut is judged by what is likely if the cut is made."""
+    sentence = parse(RIVER)
+    splits = _proposals(sentence, {5: ". it"}, {4: "X", 5: "VBZ"}, sure)
+    assert _text(sentence, splits) == "The Rhine crosses Basel. It flows to the North Sea."
+    assert splits[0].probability == pytest.approx(sure)
+
+
+def test_the_verb_agrees_with_its_opening() -> None:
+    sentence = parse(RIVER)
+    splits = _proposals(sentence, {5: ". they"}, {5: "VBZ"})
+    assert _text(sentence, splits).endswith("They flow to the North Sea.")
+
+
+def test_an_opening_repeats_a_noun() -> None:
+    sentence = parse(RIVER)
+    splits = _proposals(sentence, {5: ". the [n2]"}, {5: "VBZ"})
+    assert _text(sentence, splits).endswith("The Rhine flows to the North Sea.")
+
+
+def test_cuts_can_be_made_alone_and_together() -> None:
+    sentence = parse(DOCTOR)
+    splits = _proposals(sentence, {3: "is", 8: ". she", 13: ". she"}, {2: "X", 7: "X", 12: "X"})
+    assert len(splits) == 2
+    first, second = splits
+    assert _text(sentence, [first]) == (
+        "Ann Lee is a doctor in Rome. She sold the old house and moved to the coast."
+    )
+    assert _text(sentence, [second]) == (
+        "Ann Lee, a doctor in Rome, sold the old house. She moved to the coast."
+    )
+    assert not first.edit.conflicts(second.edit)
+    assert _text(sentence, splits) == (
+        "Ann Lee is a doctor in Rome. She sold the old house. She moved to the coast."
+    )
+
+
+def test_a_clause_is_moved_behind_its_sentence() -> None:
+    sentence = parse(DOCTOR)
+    marked = {2: "X", 7: "X", **dict.fromkeys(range(3, 7), "M")}
+    (split,) = _proposals(sentence, {3: ". she is"}, marked)
+    assert _text(sentence, [split]) == (
+        "Ann Lee sold the old house and moved to the coast. She is a doctor in Rome."
+    )
+
+
+def test_other_edits_conflict_where_they_touch() -> None:
+    sentence = parse(DOCTOR)
+    (split,) = _proposals(sentence, {13: ". she"}, {12: "X"})
+    assert split.edit.conflicts(Edit("delete", "clause", (12, 17)))
+    assert not split.edit.conflicts(Edit("delete", "adjective", (10, 11)))
+    assert not split.edit.conflicts(Edit("replace", "word", (13, 14), text="went"))
+    assert split.edit.conflicts(Edit("replace", "phrase", (12, 14), text="then went"))
+
+
+def test_what_is_dropped_in_the_middle_prepares_the_next_cut() -> None:
+    words = {4: "X", 9: "X"}
+    assert companions((0, 5, 10), words, {}) == {4}
+    assert companions((5, 10, 10**9), words, {}) == {9}
+    # "The release [was] on Friday" follows from the first cut, "X[, is] a doctor, said" does not.
+    assert companions((0, 5, 10), words, {7: "was"}) == {4, 7}
+    assert companions((5, 10, 10**9), {4: "X", 6: "X", 9: "X"}, {7: "is"}) == {6, 7, 9}
+
+
+@pytest.mark.parametrize(
+    ("inserts", "words", "reason"),
+    [
+        ({13: "."}, {12: "X"}, None),
+        ({6: "."}, {}, "without verb"),
+        ({3: ". it"}, {}, "too short"),
+    ],
+)
+def test_guards(inserts: dict[int, str], words: dict[int, str], reason: str | None) -> None:
+    sentence = parse(DOCTOR)
+    (split,) = _proposals(sentence, inserts, words)
+    assert split_refusal(split.edit, sentence) == reason
+
+
+def test_no_cut_inside_a_quotation() -> None:
+    sentence = parse(
+        "(S (NP (PRP He)) (VP (VBD said) (`` “) (S (NP (PRP I)) (VP (VBP am) (ADJP (JJ ill)) "
+        "(CC and) (S (NP (PRP it)) (VP (VBZ hurts) (ADVP (RB badly)))))) ('' ”)) (. .))"
+    )
+    (split,) = _proposals(sentence, {7: "."}, {6: "X"})
+    assert split_refusal(split.edit, sentence) == "quotation"
+
+
+def test_features_of_a_split() -> None:
+    sentence = parse(RIVER)
+    (split,) = _proposals(sentence, {5: ". it"}, {4: "X", 5: "VBZ"}, 0.5)
+    features = split_features(split, sentence)
+    assert features["probability"] == pytest.approx(0.5)
+    assert features["opens_pronoun"] == 1.0
+    assert features["changes"] == 1.0
+    assert features["shortest"] == 4.0
+    assert all(isinstance(value, float) for value in features.values())

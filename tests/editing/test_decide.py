@@ -1,0 +1,88 @@
+"""Labels obeyed as they are, and edits chosen by what a judge says of them."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from seqlab.editing import Edit, SourceSentence, Verdict, decide_edits, decide_labels, read
+from seqlab.editing.decide import runs
+from seqlab.editing.judge import Bars
+from seqlab.syntax import Analysis, Tree, chunks
+from seqlab.text import Document
+
+TREE = "(ROOT (S (NP (DT The) (JJ old) (NN tower)) (VP (VBZ is) (ADJP (RB very) (JJ tall))) (. .)))"
+
+
+def reading(protected: tuple[tuple[int, int], ...] = ()) -> Any:
+    tree = Tree.parse(TREE)
+    (sentence,) = Document.parse("The old tower is very tall.").sentences
+    tokens = tuple(tree.leaves())
+    analysis = Analysis(tokens, tuple(tree.tags()), tokens, tuple(chunks(tree)), tree)
+    chances = {"operation": np.tile(np.array([1.0, 0.0, 0.0]), (len(tokens), 1))}
+    source = SourceSentence(sentence.tokens, protected)
+    return read(source, analysis, chances, {"operation": ("C", "D", "R")})
+
+
+class ByText:
+    """A judge that knows the probability of each replacement by its text."""
+
+    bars = Bars()
+
+    def __init__(self, **chances: float) -> None:
+        self.chances = chances
+
+    def judge(self, batch: Any, level: str) -> list[Verdict]:
+        chances = [self.chances[" ".join(case.new) or "deleted"] for case in batch.cases]
+        return [Verdict(chance, chance) for chance in chances]
+
+
+def decided(edits: list[Edit], strength: float, **chances: float) -> list[Any]:
+    judge: Any = ByText(**chances)
+    return decide_edits([reading()], [(edits, {})], [[]], judge, strength, None)[0]
+
+
+def test_runs_of_a_label() -> None:
+    assert runs("CDDCD", "D") == [(1, 3), (4, 5)]
+    assert runs("", "D") == []
+
+
+def test_every_delete_is_deleted_and_no_other_word() -> None:
+    taken = [d.edit.span for d in decide_labels(reading(), "CDCCDCC", None) if d.taken]
+    assert taken == [(1, 2), (4, 5)]
+    (first, _) = decide_labels(reading(protected=((1, 2),)), "CDCCDCC", None)
+    assert not first.taken
+    assert first.reason == "guard: protected content"
+
+
+def test_every_replace_is_given_to_the_lexical_simplifier() -> None:
+    targets: Any = [SimpleNamespace(start=5, end=6, texts=("tall", "high"))]
+    (one,) = decide_labels(reading(), "CCCCCRC", None, targets)
+    assert (one.edit.text, one.taken) == ("high", True)
+
+
+def test_of_two_words_for_one_the_better_is_put() -> None:
+    edits = [
+        Edit("replace", "word", (1, 2), "aged"),
+        Edit("replace", "word", (1, 2), "ancient"),
+        Edit("delete", "intensifier", (4, 5)),
+    ]
+    decisions = decided(edits, 1.0, aged=0.96, ancient=0.9, deleted=0.2)
+    taken = {d.edit.text: d for d in decisions if d.taken}
+    assert set(taken) == {"aged"}
+    reasons = {d.edit.text: d.reason for d in decisions}
+    assert reasons["ancient"] == "another edit is better here"
+    assert reasons[""] == "probably wrong"
+
+
+def test_strength_is_a_bar_on_the_probability() -> None:
+    edits = [Edit("replace", "word", (1, 2), "aged")]
+    (low,) = decided(edits, 0.1, aged=0.8)
+    (high,) = decided(edits, 0.9, aged=0.8)
+    assert (low.taken, high.taken) == (False, True)
+    assert low.strength == high.strength
+    assert math.isfinite(low.strength)
+    assert low.reason.startswith("taken from strength")

