@@ -13,6 +13,7 @@ from pathlib import Path
 
 from seqlab.documents import BatchOptions, Limits, simplify_folder
 from seqlab.documents.run import run
+from seqlab.editing import SourceSentence
 
 PROSE = "They utilize the old tower {0}, and then they rest in the city for {0} days."
 POISON = {
@@ -22,22 +23,23 @@ POISON = {
 }
 
 
-def load(options: BatchOptions) -> Callable[[Sequence[str]], list[str]]:
+def load(options: BatchOptions) -> Callable[[Sequence[SourceSentence]], list[str]]:
     """In place of the model."""
     return simplify
 
 
-def simplify(sentences: Sequence[str]) -> list[str]:
+def simplify(sentences: Sequence[SourceSentence]) -> list[str]:
     """Replaces a word, slowly enough to be killed meanwhile."""
     time.sleep(float(os.environ.get("SEQLAB_VICTIM_SECONDS", "0.1")))
-    for sentence in sentences:
+    texts = [sentence.text for sentence in sentences]
+    for sentence in texts:
         if "POISON-ABORT" in sentence:
             os.abort()
         if "POISON-HANG" in sentence:
             time.sleep(86_400)
         if "POISON-MEMORY" in sentence:
             time.sleep(86_400 + len(b"x" * 3_000_000_000))
-    return [sentence.replace("utilize", "use") for sentence in sentences]
+    return [sentence.replace("utilize", "use") for sentence in texts]
 
 
 def write_documents(folder: Path, count: int, poison: Sequence[str] = ()) -> Path:

@@ -14,9 +14,6 @@ import pytest
 from seqlab import Simplifier
 from seqlab.cli import main
 from seqlab.commands.simplify import looks_like_path
-from seqlab.errors import DataError
-from seqlab.files import write_hashes
-from seqlab.pipeline import read_settings
 
 TEXT = "The tower, which was built by the city in 1889, attracts many visitors every single year."
 SPLIT = (
@@ -181,27 +178,6 @@ def test_options_are_checked_though_the_folder_is_empty(capsys, tmp_path, option
     assert main([*folders, *option]) == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("{", "not JSON"),
-        ("[1]", "not a simplifier"),
-        ('{"syntax": "embedded", "settings": {"split_length": 3}}', "not a simplifier"),
-        ('{"syntax": 5, "settings": {}}', "wrong type"),
-        ('{"syntax": "embedded", "settings": {"label_share": "much"}}', "wrong type"),
-    ],
-)
-def test_settings_that_are_no_settings_are_refused(tmp_path, content, message) -> None:
-    (tmp_path / "simplifier.json").write_text(content)
-    write_hashes(tmp_path, ["simplifier.json"])
-    with pytest.raises(DataError, match=message) as caught:
-        read_settings(tmp_path)
-    assert "\n" not in str(caught.value)
-    (tmp_path / "simplifier.json").write_text(content + " ")
-    with pytest.raises(DataError, match="altered: not what SHA256SUMS says"):
-        read_settings(tmp_path)
 
 
 def test_sigterm_says_how_to_go_on(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:

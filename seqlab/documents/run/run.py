@@ -161,7 +161,8 @@ def run_key(options: BatchOptions) -> Key:
 
 def _check_options(options: BatchOptions) -> None:
     """Refuse what the workers would refuse, though the folder may hold nothing for them to do."""
-    from seqlab.pipeline import OPERATIONS, read_settings
+    from seqlab.model_folder import open_model
+    from seqlab.pipeline import OPERATIONS
 
     if options.model != "default" and not Path(options.model).is_dir():
         raise UsageError(f"no model folder {options.model}")
@@ -169,7 +170,7 @@ def _check_options(options: BatchOptions) -> None:
         raise UsageError(f"strength must be from 0 to 1 (got {options.strength})")
     if unknown := [name for name in options.operations if name not in OPERATIONS]:
         raise UsageError(f"no operation {unknown[0]!r}; known: {', '.join(OPERATIONS)}")
-    levels = read_settings(options.model).levels
+    levels = open_model(options.model).levels
     if options.level is not None and options.level not in levels:
         known = f"it has {', '.join(levels)}" if levels else "it has none"
         raise UsageError(f"no level {options.level!r} in this model: {known}")
