@@ -108,7 +108,7 @@ def _kill_some(
     process: subprocess.Popen[bytes], out: Path, chance: random.Random, count: int
 ) -> list[str]:
     """Kill workers and actors of a run; returns what they were."""
-    dead = []
+    dead: list[str] = []
     deadline = time.monotonic() + 300
     while len(dead) < count and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.2 + chance.random())

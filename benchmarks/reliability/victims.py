@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from seqlab.documents import BatchOptions, Limits, simplify_folder
+from seqlab.documents import BatchOptions, Engine, Limits, simplify_folder
 from seqlab.documents.run import run
+from seqlab.documents.run.lots import SimplifySentences
 from seqlab.editing import SourceSentence
 
 PROSE = "They utilize the old tower {0}, and then they rest in the city for {0} days."
@@ -23,7 +24,7 @@ POISON = {
 }
 
 
-def load(options: BatchOptions) -> Callable[[Sequence[SourceSentence]], list[str]]:
+def load(options: BatchOptions) -> SimplifySentences:
     """In place of the model."""
     return simplify
 
@@ -31,7 +32,7 @@ def load(options: BatchOptions) -> Callable[[Sequence[SourceSentence]], list[str
 def simplify(sentences: Sequence[SourceSentence]) -> list[str]:
     """Replaces a word, slowly enough to be killed meanwhile."""
     time.sleep(float(os.environ.get("SEQLAB_VICTIM_SECONDS", "0.1")))
-    texts = [sentence.text for sentence in sentences]
+    texts = [sentence.text for sentence in texts]
     for sentence in texts:
         if "POISON-ABORT" in sentence:
             os.abort()
@@ -61,9 +62,10 @@ def main(argv: Sequence[str]) -> int:
     source, output, engine, workers, *limits = argv
     run.LOT_DOCUMENTS = 2
     given = Limits(*map(float, limits)) if limits else Limits()
+    chosen: Engine = "ray" if engine == "ray" else "local"
     summary = simplify_folder(
-        Path(source), Path(output), engine=engine, workers=int(workers), load=load, limits=given
-    )  # type: ignore[arg-type]
+        Path(source), Path(output), engine=chosen, workers=int(workers), load=load, limits=given
+    )
     return 1 if summary.failed else 0
 
 

@@ -122,7 +122,8 @@ def page(model: Simplifier, cost: Judge, findings: Judge) -> str:
         "Each row turns one guard off and looks at the outputs that change. *Cross-entropy* is "
         "that of a causal language model (SmolLM2) on those outputs, in nats per token; *findings* "
         "are a grammar checker's remarks per 100 words; both with the guard → without it. Higher "
-        "on the right means that the guard keeps worse sentences out. *SARI* is the difference on all "
+        "on the right means that the guard keeps worse sentences out. *SARI* is the difference on "
+        "all "
         f"{SENTENCES} sentences when the guard is off. Edits are proposed only where a tree allows "
         "them, so most guards seldom have to act; those that change nothing here stay because of "
         "what the tests show.",

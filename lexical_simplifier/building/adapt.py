@@ -34,7 +34,8 @@ def adapted_ranker(shipped: LexicalSimplifier, pairs: Sequence[LabelledPair]) ->
     examples = _examples(shipped, pairs)[:MOST]
     own = copy(shipped)
     own.ranker = PairwiseRanker(RankerOptions(), push=shipped.ranker.push).fit(
-        [example.found.features for example in examples], [example.gold for example in examples]
+        [example.candidates.features for example in examples],
+        [example.gold for example in examples],
     )
     return own
 
@@ -43,7 +44,7 @@ def first_right(simplifier: LexicalSimplifier, pairs: Sequence[LabelledPair]) ->
     """How often the first candidate is the word that the editor wrote, where it is among them."""
     examples = _examples(simplifier, pairs)
     right = [
-        example.gold[int(np.argmax(simplifier.ranker.predict(example.found.features)))] > 0
+        example.gold[int(np.argmax(simplifier.ranker.predict(example.candidates.features)))] > 0
         for example in examples
     ]
     return float(np.mean(right)) if right else 0.0

@@ -100,7 +100,7 @@ class _Pair:
             for j, second in enumerate(target)
             if (value := aligner.similarity(first, second))
         }
-        self.links: Links = set()
+        self.found: Links = set()
         self.taken: tuple[set[int], set[int]] = (set(), set())
 
     def links(self) -> Links:
@@ -110,11 +110,11 @@ class _Pair:
         self._by_context(self._textual_context, is_content)
         self._by_context(self._dependency_context, is_stop_word)
         self._by_context(self._adjacent_links, lambda word: not is_content(word))
-        return self.links
+        return self.found
 
     def _take(self, links: Iterable[Link]) -> None:
         for i, j in links:
-            self.links.add((i, j))
+            self.found.add((i, j))
             self.taken[0].add(i)
             self.taken[1].add(j)
 
@@ -181,7 +181,7 @@ class _Pair:
 
     def _adjacent_links(self, i: int, j: int) -> float:
         """A stop word's textual context is the word to its left and right, already linked."""
-        return float(((i - 1, j - 1) in self.links) + ((i + 1, j + 1) in self.links))
+        return float(((i - 1, j - 1) in self.found) + ((i + 1, j + 1) in self.found))
 
 
 def _neighbours(tree: Tree | None, words: Sequence[str]) -> Neighbours:

@@ -93,7 +93,6 @@ _PLACES = {
     "opening_pieces": "labels.split_labels",
     "split_labels": "labels.split_labels",
     "split_point_labels": "labels.split_labels",
-    "split_points": "labels.split_points",
     "SlotReader": "labels.split_slots",
     "WordLabels": "labels.word_labels",
     "word_labels": "labels.word_labels",

@@ -89,13 +89,13 @@ def evaluate(
             )
     found = evaluate_systems(outputs, tests, names, options)
     print(text_table(found))
-    for path, text in (
+    for file, text in (
         (markdown, lambda: markdown_table(found)),
         (latex, lambda: latex_table(found)),
         (json, lambda: json_format.dumps(to_json(found), ensure_ascii=False, indent=1) + "\n"),
     ):
-        if path is not None:
-            with atomic_write(path) as handle:
+        if file is not None:
+            with atomic_write(file) as handle:
                 handle.write(text())
     if report is not None:
         write_report(found, report, title)
