@@ -32,7 +32,7 @@ def load(options: BatchOptions) -> SimplifySentences:
 def simplify(sentences: Sequence[SourceSentence]) -> list[str]:
     """Replaces a word, slowly enough to be killed meanwhile."""
     time.sleep(float(os.environ.get("SEQLAB_VICTIM_SECONDS", "0.1")))
-    texts = [sentence.text for sentence in texts]
+    texts = [sentence.text for sentence in sentences]
     for sentence in texts:
         if "POISON-ABORT" in sentence:
             os.abort()
