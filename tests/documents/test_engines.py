@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from seqlab.documents.engines import Event, Finished, Limits, Lost, Result, run_engine
+from seqlab.documents.engines import worker as worker_module
 from seqlab.documents.engines.cluster import _Actor
 from seqlab.documents.run.lots import Lot
 from seqlab.documents.run.manifest import Key, Manifest
@@ -128,3 +129,17 @@ def test_a_document_over_a_limit_fails_at_once_when_it_was_alone(run: _Run) -> N
     run.note(Lost(alone, "no progress for 2 s (--timeout)", exceeded=True))
     assert run.summary.failed == 1
     assert "no progress for 2 s" in run.summary.failures[0][1]
+
+
+def test_waiting_for_a_processor_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = iter([0.0, 0.0, 10.0, 10.0])
+    monkeypatch.setattr(worker_module, "_starved", lambda pid: next(waited))
+    clock = iter([0.0, 0.0, 11.0, 13.0])
+    monkeypatch.setattr(worker_module.time, "monotonic", lambda: next(clock))
+    worker = worker_module.Worker(load, IN_TIME)
+    worker.is_ready = True
+    worker.give("hang")
+    assert not worker.has_gone_too_far(), "11 s passed, but it waited for 10 of them"
+    assert worker.has_gone_too_far()
+    monkeypatch.undo()
+    worker.stop()

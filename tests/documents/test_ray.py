@@ -9,6 +9,7 @@ from papers import folder_of_papers, load_deadly, load_quick, tree
 
 from seqlab.cli import main
 from seqlab.documents import simplify_folder
+from seqlab.errors import SeqLabError
 
 ray = pytest.importorskip("ray", reason="needs seqlab[ray]")
 
@@ -73,3 +74,15 @@ def test_a_document_that_kills_every_worker_is_given_up(cluster: Path, tmp_path:
     summary = simplify_folder(source, tmp_path / "out", engine="ray", workers=2, load=load_deadly)
     assert (summary.done, summary.failed) == (6, 2)
     assert "its worker died 3 times" in dict(summary.failures)["part2/deadly.txt"]
+
+
+def test_a_cluster_that_does_not_start_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from seqlab.documents.engines import cluster as cluster_module
+
+    class Slow:
+        @staticmethod
+        def init(**options: object) -> None:
+            raise Exception("The current node timed out\nduring startup.")  # as Ray does
+
+    with pytest.raises(SeqLabError, match="could be started here: The current node timed out du"):
+        cluster_module._start(Slow, 1, None)

@@ -15,7 +15,7 @@ LARGE = ("gz/bomb", "docx/paragraphs", "epub/bomb", "html/tags", "text/long-line
 
 
 def quick(options: object):
-    return lambda sentences: [one.replace("utilize", "use") for one in sentences]
+    return lambda sentences: [one.text.replace("utilize", "use") for one in sentences]
 
 
 def check(source: Path, out: Path) -> None:

@@ -29,7 +29,7 @@ from seqlab.documents.engines import (
     Take,
 )
 from seqlab.documents.engines.worker import Worker, speaking
-from seqlab.errors import UsageError
+from seqlab.errors import SeqLabError, UsageError
 
 WINDOW = 256
 # How often Ray gives a task again whose actor died.
@@ -79,8 +79,12 @@ def _start(ray: Any, workers: int, address: str | None) -> None:
         else:
             # More than the actors: one that died just before its pool closed lingers for a while.
             ray.init(num_cpus=2 * workers + 2, include_dashboard=False, **common)
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        raise UsageError(f"--ray-address {address}: no Ray cluster there: {error}") from None
+    # Ray raises a bare `Exception` where a node does not start in time.
+    except Exception as error:
+        reason = " ".join(str(error).split())
+        if address:
+            raise UsageError(f"--ray-address {address}: no Ray cluster there: {reason}") from None
+        raise SeqLabError(f"no Ray cluster could be started here: {reason}") from None
 
 
 def _window(

@@ -38,17 +38,18 @@ class Worker:
         self.task: Any = None
         self.is_ready = False
         self._limits = limits
-        self._since = time.monotonic()
+        self._since = self._starved = 0.0
         self._exceeded = ""
         self._process = context.Process(target=_serve, args=(other, load), daemon=True)
         with _one_thread():
             self._process.start()
+        self._mark()
         other.close()
 
     def give(self, task: Any) -> None:
         """Send a task; if the worker is dead already, `heard` will say so."""
         self.task = task
-        self._since = time.monotonic()
+        self._mark()
         with suppress(OSError):
             self.connection.send(task)
 
@@ -63,12 +64,18 @@ class Worker:
             self._process.join()
             return "died", _way(self._process.exitcode)
         self.is_ready = True
-        self._since = time.monotonic()
+        self._mark()
         return kind, value
+
+    def _mark(self) -> None:
+        """Count the time without progress from now on."""
+        self._since, self._starved = time.monotonic(), _starved(self._process.pid)
 
     def has_gone_too_far(self) -> bool:
         """Whether it is over a limit; then `heard` ends it and says which."""
-        silent, limits = time.monotonic() - self._since, self._limits
+        # On a machine with too much to do, waiting for a processor is nobody's fault.
+        starved = _starved(self._process.pid) - self._starved
+        silent, limits = time.monotonic() - self._since - starved, self._limits
         # Loading the model is not the task's fault, but must end some time too.
         timeout = limits.timeout if self.is_ready else max(limits.timeout, _LOADING)
         if limits.timeout and silent > timeout:
@@ -85,6 +92,14 @@ class Worker:
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
+
+
+def _starved(pid: int | None) -> float:
+    """Seconds that a process was ready and waited for a processor, as far as the system tells."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 def _resident(pid: int | None) -> int:

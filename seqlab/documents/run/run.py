@@ -34,7 +34,7 @@ from seqlab.documents.run.manifest import Key, Manifest, folders_hash, locked
 from seqlab.documents.run.parts import Joining, part_spans
 from seqlab.documents.run.progress import Progress
 from seqlab.documents.run.record import Record
-from seqlab.documents.run.writing import Job, OutputError, Rules, raise_if_no_place
+from seqlab.documents.run.writing import Job, OutputError, Rules, raise_if_no_place, text_counts
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, file_hash, values_hash
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
@@ -177,7 +177,10 @@ def _check_options(options: BatchOptions) -> None:
 
 
 def _load_work(load: LoadSimplifier, options: BatchOptions, rules: Rules) -> Work:
-    return partial(_work, load(options), rules)
+    simplify = load(options)
+    # Loaded here, not by the first document, whose time is limited.
+    text_counts(["Ready."])
+    return partial(_work, simplify, rules)
 
 
 def _work(simplify: SimplifySentences, rules: Rules, lot: Lot) -> Iterator[Record | Tick]:
