@@ -52,6 +52,15 @@ class Deletes:
             deleted = np.array([self.chances.get(token, 0.0) for token in tokens])
             yield {"operation": np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
 
+    def predict(
+        self, sentences: Any, heads: Sequence[str] | None = None
+    ) -> Iterator[dict[str, tuple[str, ...]]]:
+        for found in self.predict_proba(sentences, heads):
+            yield {
+                head: tuple("CDR"[best] for best in rows.argmax(axis=1))
+                for head, rows in found.items()
+            }
+
 
 def simplifier(**chances: float) -> Simplifier:
     return Simplifier(KnownTrees(), Deletes(**chances), SETTINGS)
@@ -159,17 +168,20 @@ def test_the_embedded_syntax_fits() -> None:
 
 
 class Levelled(Deletes):
-    """A labeller that deletes only for the level `ele`."""
+    """A tagger with a head for each level that deletes only for the level `ele`."""
+
+    def __init__(self, **chances: float) -> None:
+        super().__init__(**chances)
+        self.labels = {f"{level}.operation": ("C", "D", "R") for level in ("int", "ele")}
 
     def predict_proba(
         self, sentences: Any, heads: Sequence[str] | None = None
     ) -> Iterator[dict[str, np.ndarray]]:
-        for sentence in sentences:
-            level = sentence.features["level"][0] if hasattr(sentence, "features") else ""
-            tokens = getattr(sentence, "tokens", sentence)
-            chances = self.chances if level == "ele" else {}
+        (head,) = heads or ()
+        for tokens in sentences:
+            chances = self.chances if head == "ele.operation" else {}
             deleted = np.array([chances.get(token, 0.0) for token in tokens])
-            yield {"operation": np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
+            yield {head: np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
 
 
 def test_a_model_with_levels_writes_for_one() -> None:
@@ -178,8 +190,13 @@ def test_a_model_with_levels_writes_for_one() -> None:
     assert "elegant" not in model.simplify(TEXT, operations=["delete"], level="ele")
     with pytest.raises(UsageError, match="no level '3' in this model: it knows int, ele"):
         model.simplify(TEXT, level="3")
-    with pytest.raises(UsageError, match="it knows none"):
+    with pytest.raises(UsageError, match="it has no levels"):
         simplifier().simplify(TEXT, level="ele")
+
+
+def test_labels_decide_where_they_are_asked_to() -> None:
+    (output,) = simplifier(elegant=0.9).simplify_sentences([TEXT], decide="labels")
+    assert "elegant" not in output
 
 
 def test_a_language_model_that_is_not_there_is_named() -> None:

@@ -65,6 +65,6 @@ def teacher_labels(
 
 def _soft(labels: Sequence[str], rows: np.ndarray) -> tuple[dict[str, float], ...]:
     return tuple(
-        {labels[n]: round(float(row[n]), 3) for n in np.flatnonzero(row >= LEAST_SHARE)}
+        {labels[n]: round(float(row[n]), 3) for n in np.flatnonzero(row >= LEAST_SHARE).tolist()}
         for row in rows
     )
