@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 
-from corpora import Pair, open_corpus, write_pairs
-from corpora.options import ReadOptions
+from corpora import Pair, ReadOptions, open_corpus, write_pairs
 from seqlab.files import atomic_write, data_folder
 from seqlab.provenance import provenance
 from seqlab.tagger import TrainingOptions

@@ -76,8 +76,8 @@ def evaluate(
     models = {name: path for name, path in paths.items() if is_model(path)}
     files = {name: path for name, path in paths.items() if name not in models}
     outputs = read_outputs(files, len(tests.originals))
-    for name, path in models.items():
-        outputs[name] = tuple(Simplifier.load(path).simplify_sentences(tests.originals))
+    for name, folder in models.items():
+        outputs[name] = tuple(Simplifier.load(folder).simplify_sentences(tests.originals))
     if with_original:
         outputs.setdefault("Original", tests.originals)
     for name, lines in outputs.items():

@@ -112,11 +112,11 @@ def open_model(name_or_path: str | Path = "default") -> ModelFolder:
         model = ModelFolder(
             folder, tuple(content["levels"]), components["syntax"]["name"], decisions, content
         )
-        _warn_of_other_parts(folder, components)
     except (KeyError, TypeError, ValueError) as error:
         raise DataError(
             folder / FILE, f"does not describe a model: {error}", fix=_REBUILD
         ) from None
+    _warn_of_other_parts(folder, components)
     return model
 
 
@@ -188,9 +188,5 @@ def _warn_of_other_parts(folder: Path, components: Mapping[str, Any]) -> None:
     for name, ours in shipped_parts().items():
         theirs = components.get(name, {})
         if "folder" not in theirs and theirs.get("sha256", ours) != ours:
-            warnings.warn(
-                f"{folder}: made with another version of the {name} part that ships, outputs may "
-                "differ; train it again to be sure",
-                DataWarning,
-                stacklevel=3,
-            )
+            reason = f"made with another version of the {name} part that ships: texts may differ"
+            warnings.warn(DataWarning(folder, reason, fix="train it again"), stacklevel=3)

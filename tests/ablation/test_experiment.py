@@ -120,8 +120,9 @@ def test_seeds_enter_only_the_stages_that_use_them(tmp_path: Path) -> None:
 
 
 def test_every_variant_is_judged_on_the_test_pairs_of_the_base(tmp_path: Path) -> None:
-    path = written(tmp_path, QUESTION + "variants: {all: {corpus.levels: all}}\n")
+    path = written(tmp_path, QUESTION + "variants: {all: {corpus.level_pairs: all}}\n")
     base, other = plan_runs(read_experiment(path))
     judged = [run.targets["labels"].inputs["test"].id for run in (base, other)]
     assert judged[0] == judged[1]
-    assert base.targets["labels"].inputs["tagger"].id != other.targets["labels"].inputs["tagger"].id
+    models = [run.targets["labels"].inputs["model"].id for run in (base, other)]
+    assert models[0] != models[1]

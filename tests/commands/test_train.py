@@ -26,17 +26,26 @@ def test_every_training_configuration_can_be_read(
 def test_a_model_is_trained_used_and_exported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+<<<<<<< HEAD
     data = tmp_path / "data.jsonl"
+=======
+    pytest.importorskip("onnxruntime", reason="needs seqlab[onnx]")
+    pytest.importorskip("onnxscript", reason="needs seqlab[onnx]")
+    data = tmp_path / "data"
+    data.mkdir()
+>>>>>>> road
     words = {"blue": "colour", "red": "colour", "cat": "animal", "dog": "animal", "a": "none"}
     lines = [
         {"tokens": ["a", x, y], "labels": {"kind": [words["a"], words[x], words[y]]}}
         for x in words
         for y in words
     ]
-    data.write_text("".join(json.dumps(line) + "\n" for line in lines * 4))
+    for part in ("train", "valid", "test"):
+        (data / f"{part}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines * 4))
     model = tmp_path / "model"
     options = ["--training.epochs", "4", "--training.accelerator", "cpu", "--model.hidden", "16"]
-    assert main(["train", str(data), str(model), "--valid", str(data), *options]) == 0
+    cache = ["--cache", str(tmp_path / "cache")]
+    assert main(["train", str(data), str(model), *cache, *options]) == 0
     assert "100 training sentences" in capsys.readouterr().out
     (tmp_path / "text.txt").write_text("a red dog\n\nblue cat\n")
     assert (model / "model.onnx").is_file()

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seqlab.english import count_syllables
 from seqlab.editing.judge.resources import Resources
+from seqlab.english import count_syllables
 from seqlab.files import read_lines
 
 FEATURES = (

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corpora import Pair, open_corpus, read_pairs
-from corpora.options import ReadOptions
+from corpora import Pair, ReadOptions, open_corpus, read_pairs
 from seqlab.evaluation import Segments, load_metrics
 from seqlab.files import data_folder, read_text
 from seqlab.model_folder import DEFAULT_FOLDER, tagger_folder
