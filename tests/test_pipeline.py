@@ -209,47 +209,14 @@ def test_wrong_controls_are_refused() -> None:
         simplifier().simplify(TEXT, operations=["drop"])
 
 
-<<<<<<< HEAD
-=======
-def test_the_embedded_syntax_fits() -> None:
-    model = Simplifier(load_syntax("embedded"), Deletes(), SETTINGS)
-    text = "The tower, which was built by the city in 1889, attracts many visitors every year."
-    assert model.simplify(text, strength=0.6) == (
-        "The tower attracts many visitors every year. The tower was built by the city in 1889."
-    )
-
-
-class Levelled(Deletes):
-    """A tagger with a head for each level that deletes only for the level `ele`."""
-
-    def __init__(self, **chances: float) -> None:
-        super().__init__(**chances)
-        self.labels = {f"{level}.operation": ("C", "D", "R") for level in ("int", "ele")}
-
-    def predict_proba(
-        self, sentences: Any, heads: Sequence[str] | None = None
-    ) -> Iterator[dict[str, np.ndarray]]:
-        (head,) = heads or ()
-        for tokens in sentences:
-            chances = self.chances if head == "ele.operation" else {}
-            deleted = np.array([chances.get(token, 0.0) for token in tokens])
-            yield {head: np.stack([1 - deleted, deleted, deleted * 0], axis=1)}
-
-
->>>>>>> road
 def test_a_model_with_levels_writes_for_one() -> None:
     model = simplifier(Deletes("easy.operation", elegant=0.9), levels=["plain", "easy"])
     assert model.simplify(TEXT, decide="labels") == TEXT
     assert "elegant" not in model.simplify(TEXT, decide="labels", level="easy")
     with pytest.raises(UsageError, match="no level '3' in this model: it has plain, easy"):
         model.simplify(TEXT, level="3")
-<<<<<<< HEAD
     with pytest.raises(UsageError, match="the model has no levels"):
         simplifier().simplify(TEXT, level="easy")
-=======
-    with pytest.raises(UsageError, match="it has no levels"):
-        simplifier().simplify(TEXT, level="ele")
->>>>>>> road
 
 
 def test_labels_decide_where_they_are_asked_to() -> None:

@@ -26,14 +26,8 @@ def test_every_training_configuration_can_be_read(
 def test_a_model_is_trained_used_and_exported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-<<<<<<< HEAD
-    data = tmp_path / "data.jsonl"
-=======
-    pytest.importorskip("onnxruntime", reason="needs seqlab[onnx]")
-    pytest.importorskip("onnxscript", reason="needs seqlab[onnx]")
     data = tmp_path / "data"
     data.mkdir()
->>>>>>> road
     words = {"blue": "colour", "red": "colour", "cat": "animal", "dog": "animal", "a": "none"}
     lines = [
         {"tokens": ["a", x, y], "labels": {"kind": [words["a"], words[x], words[y]]}}

@@ -1,4 +1,4 @@
-"""The second look: the weakest edits are taken back until the output reads as well as the source."""
+"""The second look: the weakest edits are taken back until the output reads well."""
 
 from __future__ import annotations
 
