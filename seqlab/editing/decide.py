@@ -12,6 +12,7 @@ from seqlab.editing.decision import Decision
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.judge import Batch, Case, Judge, Verdict, needed_strengths
 from seqlab.editing.judge.guards import refusal
+from seqlab.editing.judge.label_split_features import label_split_features
 from seqlab.editing.judge.split_guards import split_refusal
 from seqlab.editing.propose.inventory import Inventory
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
@@ -57,6 +58,7 @@ def decide_edits(
     known = {(t.sentence, t.start, t.end): t.candidates for own in targets for t in own}
     batch = Batch([reading.tagged for reading in readings], cases, chances, known)
     verdicts = dict(zip(places, judge.judge(batch, level or "plain"), strict=True))
+    verdicts |= _split_verdicts(readings, proposals, verdicts, judge)
     return [
         _chosen(
             reading,
@@ -69,6 +71,28 @@ def decide_edits(
         )
         for number, reading in enumerate(readings)
     ]
+
+
+def _split_verdicts(
+    readings: Sequence[Reading],
+    proposals: Sequence[Proposals],
+    open_edits: Collection[tuple[int, int]],
+    judge: Judge,
+) -> dict[tuple[int, int], Verdict]:
+    """What a judge of its own says of the splits that the labels propose."""
+    if judge.splits is None:
+        return {}
+    places = [
+        (number, place)
+        for number, (_, by_labels) in enumerate(proposals)
+        for place in by_labels
+        if (number, place) in open_edits
+    ]
+    rows = [
+        label_split_features(proposals[number][1][place], readings[number].parsed)
+        for number, place in places
+    ]
+    return dict(zip(places, judge.splits.judge(rows), strict=True))
 
 
 def _chosen(

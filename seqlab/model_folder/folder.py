@@ -104,7 +104,8 @@ def open_model(name_or_path: str | Path = "default") -> ModelFolder:
     """The model of a folder, with its decisions and settings checked against their hashes."""
     folder = model_path(name_or_path)
     content = _content(folder)
-    for name in (DECISIONS, SETTINGS, f"{TAGGER}/SHA256SUMS"):
+    own = [name for name in content["files"] if name.startswith(f"{JUDGE}/")]
+    for name in (DECISIONS, SETTINGS, f"{TAGGER}/SHA256SUMS", *own):
         _check(folder, name, content)
     try:
         decisions = Decisions(**json.loads(read_text(folder / DECISIONS)))

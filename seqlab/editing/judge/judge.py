@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import load_file, save
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing.judge.calibration import Curve
@@ -21,6 +21,7 @@ from seqlab.editing.judge.level_shift import LEAST_SHIFT, MOST_SHIFT
 from seqlab.editing.judge.reading import Row, case_of, check_rows, tagged_texts
 from seqlab.editing.judge.records import Batch, Verdict
 from seqlab.editing.judge.resources import Resources
+from seqlab.editing.judge.split_judge import SplitJudge
 from seqlab.editing.judge.words import WordTable
 from seqlab.editing.propose import Inventory
 from seqlab.errors import DataError
@@ -46,6 +47,7 @@ class Judge:
     forests: Mapping[str, Forest]
     curves: Mapping[str, Curve]
     bars: Bars = field(default_factory=Bars)
+    splits: SplitJudge | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
 
     def judge(self, batch: Batch, level: str = "plain") -> list[Verdict]:
@@ -115,7 +117,10 @@ class Judge:
             for name, forest in self.forests.items()
             for key, array in forest.to_arrays().items()
         }
-        save_file(arrays, folder / "forests.safetensors")
+        with atomic_write(folder / "forests.safetensors", "wb") as handle:
+            handle.write(save(arrays))
+        if self.splits is not None:
+            self.splits.save(folder)
         values = {
             "component": VERSION,
             "features": list(self.features),
@@ -157,7 +162,9 @@ class Judge:
             WordTable.load(folder / _FILES["words"]),
             lexical,
         )
-        return cls(resources, features, forests, curves, bars, values.get("notes", {}))
+        splits = SplitJudge.load(folder)
+        notes = values.get("notes", {})
+        return cls(resources, features, forests, curves, bars, splits, notes)
 
 
 def matrix(

@@ -26,7 +26,7 @@ _CUES = {
 }
 
 
-def split_features(split: LabelSplit, parsed: Parsed) -> dict[str, float]:
+def label_split_features(split: LabelSplit, parsed: Parsed) -> dict[str, float]:
     """Names and numbers of one split made alone in its sentence."""
     edit = split.edit
     sentences = edited_sentences(parsed.tokens, [edit], parsed.tags)

@@ -7,7 +7,7 @@ import pytest
 from bracketed import parsed as parse
 
 from seqlab.editing import Edit, Parsed, apply_edits
-from seqlab.editing.judge.label_split_features import split_features
+from seqlab.editing.judge.label_split_features import label_split_features
 from seqlab.editing.judge.split_guards import split_refusal
 from seqlab.editing.propose.label_splits import (
     LabelSplit,
@@ -148,7 +148,7 @@ def test_no_cut_inside_a_quotation() -> None:
 def test_features_of_a_split() -> None:
     sentence = parse(RIVER)
     (split,) = _proposals(sentence, {5: ". it"}, {4: "X", 5: "VBZ"}, 0.5)
-    features = split_features(split, sentence)
+    features = label_split_features(split, sentence)
     assert features["probability"] == pytest.approx(0.5)
     assert features["opens_pronoun"] == 1.0
     assert features["changes"] == 1.0
