@@ -30,15 +30,16 @@ from seqlab.editing import (
     Verdict,
     apply_edits,
     causal_cost,
-    changeable,
     decide_edits,
     decide_labels,
     head_of,
+    label_chances,
     lexical_targets,
     ngram_cost,
     propose_edits,
     read,
     readable_edits,
+    replaceable,
     text_sentences,
 )
 from seqlab.errors import UsageError
@@ -202,14 +203,9 @@ class Simplifier:
         """
         asked = self.checked(Wish(level=level))
 
-        def chances(sentences: Sequence[Sequence[str]]) -> Iterator[dict[str, np.ndarray]]:
-            for by_head in self.tagger.predict_proba([list(own) for own in sentences]):
-                yield {
-                    f"{name}_{label}": by_head[head][:, self.tagger.labels[head].index(label)]
-                    for name in ("plain", "easy")
-                    if (head := head_of("operation", name)) in by_head
-                    for label in "RD"
-                }
+        def chances(sentences: Sequence[Sequence[str]]) -> list[dict[str, np.ndarray]]:
+            labelled = self.tagger.predict_proba([list(own) for own in sentences])
+            return [label_chances(one, self.tagger.labels) for one in labelled]
 
         return self.judge.judge_edits(rows, self.syntax, chances, asked.level or "plain")
 
@@ -278,7 +274,7 @@ class Simplifier:
         """The lexical simplifier's words for what is hard or what the tagger may want changed."""
         by_sentence: list[list[LexicalTarget]] = [[] for _ in readings]
         if "replace" in wish.operations:
-            wanted = [changeable(reading, wish.level) for reading in readings]
+            wanted = [replaceable(reading, wish.level) for reading in readings]
             tagged = [reading.tagged for reading in readings]
             for target in lexical_targets(tagged, self.lexical, wanted):
                 by_sentence[target.sentence].append(target)

@@ -60,20 +60,12 @@ class Deletes:
             wanted = {head: tuple("D" if one else "C" for one in deleted) for head in [self.head]}
             yield {head: wanted.get(head, ("C",) * len(tokens)) for head in heads or [self.head]}
 
-    def predict(
-        self, sentences: Any, heads: Sequence[str] | None = None
-    ) -> Iterator[dict[str, tuple[str, ...]]]:
-        for found in self.predict_proba(sentences, heads):
-            yield {
-                head: tuple("CDR"[best] for best in rows.argmax(axis=1))
-                for head, rows in found.items()
-            }
-
 
 class Trusts:
     """A judge with one probability for each operation."""
 
     bars = Bars()
+    splits = None
     resources = SimpleNamespace(inventory=None)
 
     def __init__(self, **acceptable: float) -> None:
@@ -217,11 +209,6 @@ def test_a_model_with_levels_writes_for_one() -> None:
         model.simplify(TEXT, level="3")
     with pytest.raises(UsageError, match="the model has no levels"):
         simplifier().simplify(TEXT, level="easy")
-
-
-def test_labels_decide_where_they_are_asked_to() -> None:
-    (output,) = simplifier(elegant=0.9).simplify_sentences([TEXT], decide="labels")
-    assert "elegant" not in output
 
 
 def test_a_language_model_that_is_not_there_is_named() -> None:

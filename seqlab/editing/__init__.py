@@ -10,12 +10,13 @@ from seqlab.editing.explanation import Explanation
 from seqlab.editing.judge import Judge, Verdict
 from seqlab.editing.judge.fluency import Cost, causal_cost, ngram_cost, readable_edits
 from seqlab.editing.judge.guards import GUARDS, refusal
+from seqlab.editing.judge.tagger_features import label_chances
 from seqlab.editing.parsed import Parsed
 from seqlab.editing.propose import Inventory, LexicalTarget, lexical_targets
 from seqlab.editing.propose.connectives import connectives
 from seqlab.editing.propose.deletions import deletions
 from seqlab.editing.propose.event_nouns import events
-from seqlab.editing.propose.proposals import changeable, propose_edits
+from seqlab.editing.propose.proposals import propose_edits, replaceable
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import Reading, head_of, read
 from seqlab.editing.source import SourceSentence, paragraph_sentences, text_sentences
@@ -40,7 +41,6 @@ __all__ = [
     "apply_edits",
     "assemble",
     "causal_cost",
-    "changeable",
     "connectives",
     "decide_edits",
     "decide_labels",
@@ -49,6 +49,7 @@ __all__ = [
     "edited_sentences",
     "events",
     "head_of",
+    "label_chances",
     "lexical_targets",
     "ngram_cost",
     "paragraph_sentences",
@@ -56,6 +57,7 @@ __all__ = [
     "read",
     "readable_edits",
     "refusal",
+    "replaceable",
     "splits",
     "text_sentences",
 ]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 
-import numpy as np
-
 from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.decision import Decision
 from seqlab.editing.edit import Edit, Span
@@ -14,10 +12,11 @@ from seqlab.editing.judge import Batch, Case, Judge, Verdict, needed_strengths
 from seqlab.editing.judge.guards import refusal
 from seqlab.editing.judge.label_split_features import label_split_features
 from seqlab.editing.judge.split_guards import split_refusal
+from seqlab.editing.judge.tagger_features import label_chances
 from seqlab.editing.propose.inventory import Inventory
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
 from seqlab.editing.propose.lexical_candidates import LexicalTarget
-from seqlab.editing.reading import Reading, head_of
+from seqlab.editing.reading import Reading
 from seqlab.text import tokenize
 
 _NEVER, _CERTAIN = Verdict(0.0, 0.0), Verdict(1.0, 1.0)
@@ -54,7 +53,7 @@ def decide_edits(
                 places.append((number, place))
                 cases.append(_case(number, edit, reading))
         refused.append(reasons)
-    chances = [_chances(reading) for reading in readings]
+    chances = [label_chances(one.probabilities, one.labels) for one in readings]
     known = {(t.sentence, t.start, t.end): t.candidates for own in targets for t in own}
     batch = Batch([reading.tagged for reading in readings], cases, chances, known)
     verdicts = dict(zip(places, judge.judge(batch, level or "plain"), strict=True))
@@ -149,16 +148,6 @@ def _case(number: int, edit: Edit, reading: Reading) -> Case:
     sentences = edited_sentences(reading.parsed.tokens, [edit], reading.parsed.tags)
     after = tuple(token for words in sentences for word in words for token in tokenize(word.text))
     return Case(number, start, end, (), "split", after)
-
-
-def _chances(reading: Reading) -> dict[str, np.ndarray]:
-    """The tagger's probabilities as the judge names them."""
-    names: dict[str, np.ndarray] = {}
-    for level in ("plain", "easy"):
-        head = head_of("operation", level)
-        if head in reading.labels:
-            names |= {f"{level}_{label}": reading.chance(head, label) for label in "RD"}
-    return names
 
 
 def _echoes(edit: Edit, other: Edit, reading: Reading) -> bool:

@@ -31,6 +31,7 @@ class ByText:
     """A judge that knows the probability of each replacement by its text."""
 
     bars = Bars()
+    splits = None
 
     def __init__(self, **chances: float) -> None:
         self.chances = chances

@@ -47,8 +47,8 @@ class Judge:
     forests: Mapping[str, Forest]
     curves: Mapping[str, Curve]
     bars: Bars = field(default_factory=Bars)
-    splits: SplitJudge | None = None
     notes: Mapping[str, Any] = field(default_factory=dict)
+    splits: SplitJudge | None = None
 
     def judge(self, batch: Batch, level: str = "plain") -> list[Verdict]:
         """A verdict for every case of the batch."""
@@ -164,7 +164,7 @@ class Judge:
         )
         splits = SplitJudge.load(folder)
         notes = values.get("notes", {})
-        return cls(resources, features, forests, curves, bars, splits, notes)
+        return cls(resources, features, forests, curves, bars, notes, splits)
 
 
 def matrix(

@@ -11,11 +11,14 @@ from seqlab.editing.propose.event_nouns import events
 from seqlab.editing.propose.inventory import Inventory
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
 from seqlab.editing.propose.lexical_candidates import LexicalTarget
+from seqlab.editing.propose.shortlist import shortlist
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import Reading, head_of
 
 # A word that the tagger is this sure to keep is not worth a look.
-LEAST_CHANGE = 0.08
+LEAST_CHANGE = 0.05
+# A word that readers do not find hard is looked up where the tagger is this sure to replace it.
+LEAST_REPLACE = 0.3
 
 
 def propose_edits(
@@ -41,9 +44,7 @@ def propose_edits(
         edits += deletions(reading.parsed)
     if "replace" in operations:
         edits += [*connectives(reading.parsed), *events(reading.parsed)]
-        edits += _words(reading, targets)
-    if inventory is not None:
-        edits += _phrases(reading, level, inventory, operations)
+    edits += _substitutions(reading, level, operations, targets, inventory)
     return _unique(edits, by_labels)
 
 
@@ -56,27 +57,33 @@ def changeable(reading: Reading, level: str | None) -> set[int]:
     return set((change >= LEAST_CHANGE).nonzero()[0].tolist())
 
 
-def _words(reading: Reading, targets: Sequence[LexicalTarget]) -> list[Edit]:
-    edits = []
-    for target in targets:
-        span = (target.start, target.end)
-        old = " ".join(reading.tagged.tokens[slice(*span)]).lower()
-        edits += [
-            Edit("replace", "word", span, text) for text in target.texts if text.lower() != old
-        ]
-    return edits
+def replaceable(reading: Reading, level: str | None) -> set[int]:
+    """The words that the tagger wants replaced, hard or not."""
+    chances = reading.chance(head_of("operation", level), "R")
+    return set((chances >= LEAST_REPLACE).nonzero()[0].tolist())
 
 
-def _phrases(
-    reading: Reading, level: str | None, inventory: Inventory, operations: Collection[str]
+def _substitutions(
+    reading: Reading,
+    level: str | None,
+    operations: Collection[str],
+    targets: Sequence[LexicalTarget],
+    inventory: Inventory | None,
 ) -> list[Edit]:
+    """Words and phrases of the lexical simplifier and the inventory that are worth judging."""
     wanted = changeable(reading, level)
+    phrases = [
+        proposal
+        for proposal in (inventory.proposals(reading.tagged) if inventory is not None else ())
+        if not wanted.isdisjoint(range(proposal.start, proposal.end))
+    ]
     edits = []
-    for proposal in inventory.proposals(reading.tagged):
-        operation = "replace" if proposal.text else "delete"
-        span = (proposal.start, proposal.end)
-        if operation in operations and not wanted.isdisjoint(range(*span)):
-            edits.append(Edit(operation, "inventory", span, proposal.text))
+    for one in shortlist(phrases, targets, len(reading.tagged.tokens)):
+        span = (one.start, one.end)
+        operation = "replace" if one.text else "delete"
+        old = " ".join(reading.tagged.tokens[slice(*span)]).lower()
+        if operation in operations and one.text.lower() != old:
+            edits.append(Edit(operation, "substitution", span, one.text))
     return edits
 
 
