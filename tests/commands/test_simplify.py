@@ -15,10 +15,8 @@ from seqlab import Simplifier
 from seqlab.cli import main
 from seqlab.commands.simplify import looks_like_path
 
-TEXT = "The tower, which was built by the city in 1889, attracts many visitors every single year."
-SPLIT = (
-    "The tower attracts many visitors every single year. The tower was built by the city in 1889."
-)
+TEXT = "The tower was built by the city in 1889, and it attracts many visitors every single year."
+SPLIT = "The tower was built by the city in 1889. It attracts many visitors every single year."
 
 
 def test_a_text_a_file_and_standard_input_give_the_same(capsys, tmp_path, monkeypatch) -> None:
@@ -41,11 +39,11 @@ def test_standard_input_that_is_not_utf8_is_one_line(capsys, monkeypatch) -> Non
 
 def test_quoted_speech_stays_as_it_was_said(capsys) -> None:
     said = "“We will commence the journey,” she said. They utilized numerous methods."
-    assert main(["simplify", said]) == 0
+    assert main(["simplify", said, "--strength", "1"]) == 0
     shown = capsys.readouterr().out
     assert "“We will commence the journey,” she said." in shown
     assert "numerous" not in shown
-    assert main(["simplify", said, "--no-protect.quotes"]) == 0
+    assert main(["simplify", said, "--no-protect.quotes", "--strength", "1"]) == 0
     assert "commence" not in capsys.readouterr().out
 
 
@@ -103,7 +101,7 @@ def test_explain_and_json_say_what_was_done(capsys) -> None:
     assert main(["simplify", TEXT, "--explain"]) == 0
     shown = capsys.readouterr().out
     assert "before" in shown
-    assert "+ split relative" in shown
+    assert "+ split" in shown
     assert main(["simplify", TEXT, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["source"] == TEXT
@@ -121,7 +119,7 @@ def test_explain_and_json_say_what_was_done(capsys) -> None:
         (["~/none"], "no such file"),
         ([TEXT, "--strength", "7"], "strength must be from 0 to 1"),
         ([TEXT, "--operations", "[drop]"], "no operation 'drop'"),
-        ([TEXT, "--model", "nowhere"], "no simplifier in nowhere"),
+        ([TEXT, "--model", "nowhere"], "no model folder nowhere"),
     ],
 )
 def test_mistakes_are_told_in_a_line(capsys, argv, message) -> None:
