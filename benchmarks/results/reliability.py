@@ -126,6 +126,9 @@ def _chaos(folder: Path) -> Iterator[str]:
         more = ", ".join(f"{count} × {victim}" for victim, count in _killed(record))
         if "named" in record:
             more = "; ".join(f"`{one}`: {why}" for one, why in sorted(record["named"].items()))
+        if record.get("errors"):
+            last = record["errors"][-1].strip().splitlines()[-1]
+            more = "; ".join(filter(None, [more, f"ended with: {last.replace('|', ' ')}"]))
         numbers = " | ".join(str(record[key]) for key in ("tried", "survived", "lost"))
         yield f"| {record['what']} | {numbers} | {more} |"
     yield ""
