@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.reliability.faults import PROBES
 from benchmarks.reliability.hostile_files import cases
 from benchmarks.reliability.records import FOLDER, read_record
 from seqlab.files import atomic_write
@@ -125,6 +126,9 @@ def _chaos(folder: Path) -> Iterator[str]:
         more = ", ".join(f"{count} × {victim}" for victim, count in _killed(record))
         if "named" in record:
             more = "; ".join(f"`{one}`: {why}" for one, why in sorted(record["named"].items()))
+        if record.get("errors"):
+            last = record["errors"][-1].strip().splitlines()[-1]
+            more = "; ".join(filter(None, [more, f"ended with: {last.replace('|', ' ')}"]))
         numbers = " | ".join(str(record[key]) for key in ("tried", "survived", "lost"))
         yield f"| {record['what']} | {numbers} | {more} |"
     yield ""
@@ -168,7 +172,8 @@ def _faults(folder: Path) -> Iterator[str]:
     yield "## The faults of version 0.1, before and after"
     yield ""
     yield "Numbers are those of the test report. Seconds are of the processor, the start of Python"
-    yield "and the loading of the model included; a probe may take 90."
+    yield "and the loading of the model included; a probe may take 90. The records name the commit"
+    yield "that was tried."
     yield ""
     yield "| no. | what | 0.1 | now |"
     yield "|---|---|---|---|"
@@ -176,8 +181,7 @@ def _faults(folder: Path) -> Iterator[str]:
         {row["what"]: row for row in (record or {"probes": []})["probes"]}
         for record in (before, after)
     )
-    for what in dict.fromkeys([*old, *new]):
-        item = (old.get(what) or new[what])["item"]
+    for item, what, _ in PROBES:
         yield f"| {item} | {what} | {_told(old.get(what))} | {_told(new.get(what))} |"
     for item, what, then, now, test in _BY_TEST:
         yield f"| {item} | {what} | {then} | {now} (`{test}`) |"
