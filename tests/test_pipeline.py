@@ -60,15 +60,6 @@ class Deletes:
             wanted = {head: tuple("D" if one else "C" for one in deleted) for head in [self.head]}
             yield {head: wanted.get(head, ("C",) * len(tokens)) for head in heads or [self.head]}
 
-    def predict(
-        self, sentences: Any, heads: Sequence[str] | None = None
-    ) -> Iterator[dict[str, tuple[str, ...]]]:
-        for found in self.predict_proba(sentences, heads):
-            yield {
-                head: tuple("CDR"[best] for best in rows.argmax(axis=1))
-                for head, rows in found.items()
-            }
-
 
 class Trusts:
     """A judge with one probability for each operation."""
