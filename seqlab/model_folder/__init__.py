@@ -13,7 +13,7 @@ from seqlab.model_folder.folder import (
     write_hashes,
 )
 from seqlab.model_folder.labeller import LABELS, WordLabeller, load_labeller, word_label
-from seqlab.model_folder.parts import lexical_folder, shipped_parts
+from seqlab.model_folder.parts import judge_folder, lexical_folder, shipped_parts
 from seqlab.model_folder.writing import Written, write_model
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Written",
     "check_files",
     "is_model",
+    "judge_folder",
     "lexical_folder",
     "load_labeller",
     "model_path",

@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import lexical_simplifier
+import seqlab
 from seqlab import syntax
-from seqlab.files import file_hash
+from seqlab.files import content_hash, file_hash
 
 
 @cache
@@ -21,7 +22,13 @@ def shipped_parts() -> dict[str, str]:
     return {
         "syntax": file_hash(models / "embedded" / "SHA256SUMS"),
         "lexical": words.hexdigest(),
+        "judge": content_hash(judge_folder()) if judge_folder().is_dir() else "",
     }
+
+
+def judge_folder() -> Path:
+    """The folder of the judge that ships, in the model that ships."""
+    return Path(seqlab.__file__).parent / "models" / "default" / "judge"
 
 
 def lexical_folder() -> Path:

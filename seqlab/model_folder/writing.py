@@ -91,6 +91,9 @@ def write_model(out: str | Path, written: Written) -> Path:
 def _components(out: Path, written: Written) -> dict[str, Any]:
     shipped = shipped_parts()
     config = json.loads((out / TAGGER / "config.json").read_text(encoding="utf-8"))
+    judge: dict[str, Any] = {"name": "default", "sha256": shipped["judge"]}
+    if written.judge is not None:
+        judge = {"folder": JUDGE}
     lexical: dict[str, Any] = {"name": "default", "sha256": shipped["lexical"]}
     if written.lexical is not None:
         lexical = {"folder": LEXICAL}
@@ -103,6 +106,6 @@ def _components(out: Path, written: Written) -> dict[str, Any]:
             "heads": list(config["heads"]),
         },
         "lexical": lexical,
-        "judge": {"folder": JUDGE} if written.judge is not None else {"name": "default"},
+        "judge": judge,
         "decisions": {"file": DECISIONS, "version": 1},
     }

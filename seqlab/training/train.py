@@ -65,7 +65,7 @@ def train_model(
 def copy_model(done: Done, out: str | Path, steps: Sequence[Mapping[str, Any]] = ()) -> Path:
     """Copy a finished model out of the cache; `steps` that led to it go into model.json."""
     out = Path(out)
-    for name in ("tagger", "lexical"):
+    for name in ("tagger", "lexical", "judge"):
         if (out / name).exists():
             shutil.rmtree(out / name)
     shutil.copytree(

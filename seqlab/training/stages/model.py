@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import datetime
 import json
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import seqlab
 from seqlab.files import read_text
-from seqlab.model_folder import Decisions, Written, write_model
+from seqlab.model_folder import Decisions, Written, judge_folder, write_model
 from seqlab.provenance import machine
 from seqlab.training.card import model_card
 from seqlab.training.stages import Work
 
 _OPERATION = ".operation"
+
+
+def outside_files(settings: Mapping[str, Any]) -> list[Path]:
+    """The judge that ships, which the model names by its hash."""
+    return [judge_folder()]
 
 
 def run(work: Work) -> None:
