@@ -54,7 +54,7 @@ OPERATIONS = ("split", "delete", "replace")
 # So many sentences are analysed and labelled together.
 _BATCH = 256
 # How much higher the cross-entropy per token may be after the edits than before.
-_MARGIN = 0.25
+_MARGIN = 0.8
 
 
 class Labels(Protocol):
