@@ -44,7 +44,7 @@ from seqlab.editing import (
 )
 from seqlab.errors import UsageError
 from seqlab.isolation import isolated
-from seqlab.model_folder import load_labeller, open_model
+from seqlab.model_folder import load_word_tagger, open_model
 from seqlab.syntax import Syntax, load_syntax
 from seqlab.tagger import decide, threshold_row
 from seqlab.text import DEFAULT_PROTECTED, Document, ProtectedContent, is_prose
@@ -143,7 +143,7 @@ class Simplifier:
         # Only our own backend can be told where to run.
         placed = {"device": device} if model.syntax == "embedded" else {}
         syntax = load_syntax(model.syntax, **placed)
-        tagger = load_labeller(
+        tagger = load_word_tagger(
             model.tagger, model.decisions, syntax, device=device, threads=threads
         )
         stages = dict(model.decisions.lexical)

@@ -45,11 +45,11 @@ def shout(
         level_pairs: which.
         out: where to.
         loud: in capitals.
-        speed: words a second.
+        speed: words per second.
         voice: whose.
     """
     if text == "bad":
-        raise DataError("a.txt", "is bad", line=3, value="x", fix="mend it")
+        raise DataError("a.txt", "is bad", line=3, value="x", fix="fix it")
     if out is not None and text == "folder":
         out.mkdir()
     elif out is not None:
@@ -187,7 +187,7 @@ def test_a_wrong_configuration_is_one_line_and_exit_code_2(
 def test_bad_data_names_file_line_value_and_fix(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "shout", "bad")
     assert code == 1
-    assert err == "seqlab shout: error: a.txt, line 3: is bad (got 'x'); mend it\n"
+    assert err == "seqlab shout: error: a.txt, line 3: is bad (got 'x'); fix it\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

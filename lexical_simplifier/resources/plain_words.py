@@ -182,7 +182,7 @@ def _plain_word(path: str | Path, number: int, line: str) -> PlainWord:
     substitutes = tuple(text.strip() for text in texts.split("|"))
     for text in (target, *substitutes):
         if not _TEXT.fullmatch(text) or text != text.lower():
-            raise wrong("not words in small letters", text)
+            raise wrong("not words in lowercase", text)
     if target in substitutes:
         raise wrong("a word cannot stand for itself", target)
     if len(set(substitutes)) < len(substitutes):

@@ -57,7 +57,7 @@ def keep_models(runs: Sequence[Run], outcomes: Mapping[str, Outcome], folder: Pa
 
 
 def render(folder: str | Path, results: Results | None = None) -> Summary:
-    """Write tables, plots and report of a result folder anew; nothing is run."""
+    """Write tables, plots and report of a result folder again; nothing is run."""
     folder = Path(folder)
     results = results or read_results(folder)
     summary = summarise(results)

@@ -32,11 +32,11 @@ def ablate(
         out: Result folder; runs/ablation/NAME unless given.
         base: Settings that take the place of the experiment's own base: a YAML file, or the name
             of one in configs/ablation/base.
-        seeds: Instead of the experiment's, e.g. [1,2,3].
+        seeds: In place of the experiment's, e.g. [1,2,3].
         workers: Stages that run at once.
         engine: Where they run; `ray` is an extra.
         cache: Where finished stages are kept; experiments share it with `train`.
-        list: Show the experiments that there are, and stop.
+        list: List the experiments, and stop.
         dry_run: Show what would be done and what is in the cache, and stop.
         render: Write the tables, plots and report of this result folder again, and stop.
         keep: Folder to keep every variant's model in, for `simplify --model`.

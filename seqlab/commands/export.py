@@ -1,4 +1,4 @@
-"""Export a trained labeller to ONNX, to run it with onnxruntime."""
+"""Export a trained tagger to ONNX, to run it with onnxruntime."""
 
 from __future__ import annotations
 

@@ -59,18 +59,18 @@ def simplify(
         level: The reader's level, one of the model's: `plain` (B1) or `easy` (A2).
         decide: `edits` judges every edit by a learned model; `labels` obeys the tagger's labels.
         model: Folder of a model, or `default` for the one in the package.
-        language_model: Causal language model that guards fluency in place of the n-gram model.
+        language_model: Causal language model that guards fluency instead of the n-gram model.
         explain: Show every sentence before and after, and the reason for each edit.
-        json: Print every sentence with labels, probabilities and edits as JSON, one a line.
+        json: Print every sentence with labels, probabilities and edits as JSON, one per line.
         out: File to write instead of the screen.
-        output: Folder for the simplified documents; started again, a run goes on where it was.
+        output: Folder for the simplified documents; a run that is started again resumes.
         protect: What is left alone: quotations, citations, code, headings, lists.
         columns: Fields of JSONL and columns of CSV that hold text.
         copy_others: Copy files of other formats to the output folder.
         follow_links: Read links that lead out of the folder.
-        engine: Who simplifies documents: processes of this machine, or a Ray cluster.
-        workers: How many simplify documents at a time; all processors unless given.
-        ray_address: A running Ray cluster; one is started on this machine unless given.
+        engine: Where documents are simplified: processes of this machine, or a Ray cluster.
+        workers: How many documents are simplified at once; one per processor unless given.
+        ray_address: A running Ray cluster; without it one is started on this machine.
         timeout: Seconds without progress after which a document fails; 0 for no limit. Limits hold
             for worker processes, not with --workers 0.
         memory: Gigabytes that a worker may take, its model included; 0 for no limit.

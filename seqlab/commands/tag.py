@@ -19,8 +19,8 @@ def tag(
 
     Args:
         model: Model folder, or the folder of a tagger; `default` is the one that ships.
-        sentences: Plain text (one sentence a line), or JSONL whose lines have `tokens`.
-        out: Where the labelled sentences go (JSONL, one a line, in the same order).
+        sentences: Plain text (one sentence per line), or JSONL whose lines have `tokens`.
+        out: Where the labelled sentences go (JSONL, one per line, in the same order).
         probabilities: Give the probability of every label too, in the field `soft`.
         thresholds: Decision thresholds in place of the model's own, e.g.
             {operation: {D: 0.4}}; {} for none.

@@ -68,7 +68,7 @@ def first_tag(node: Tree) -> str:
 
 
 def first_text(node: Tree) -> str:
-    """The node's first word, in small letters."""
+    """The node's first word, in lowercase."""
     while node.children:
         node = node.children[0]
     return (node.word or "").lower()

@@ -39,7 +39,7 @@ class Word:
 
     @property
     def lower(self) -> str:
-        """The word in small letters."""
+        """The word in lowercase."""
         return self.text.lower()
 
     @property

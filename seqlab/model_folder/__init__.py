@@ -12,8 +12,8 @@ from seqlab.model_folder.folder import (
     tagger_folder,
     write_hashes,
 )
-from seqlab.model_folder.labeller import LABELS, WordLabeller, load_labeller, word_label
 from seqlab.model_folder.parts import judge_folder, lexical_folder, shipped_parts
+from seqlab.model_folder.word_tagger import LABELS, WordTagger, load_word_tagger, word_label
 from seqlab.model_folder.writing import Written, write_model
 
 __all__ = [
@@ -22,13 +22,13 @@ __all__ = [
     "LABELS",
     "Decisions",
     "ModelFolder",
-    "WordLabeller",
+    "WordTagger",
     "Written",
     "check_files",
     "is_model",
     "judge_folder",
     "lexical_folder",
-    "load_labeller",
+    "load_word_tagger",
     "model_path",
     "open_model",
     "shipped_parts",

@@ -4,7 +4,7 @@ weights.safetensors   the network and the CRF transitions, for torch
 model.onnx            the network for onnxruntime; a folder has this, the weights, or both
 decoders.safetensors  the CRF transitions beside model.onnx, where a head has a CRF
 config.json           format, component names with versions, options, heads, thresholds
-vocab/*.txt           words, characters, shapes, features and labels, one entry a line
+vocab/*.txt           words, characters, shapes, features and labels, one entry per line
 encoder/              tokeniser and configuration of a fine-tuned encoder
 SHA256SUMS            hashes of all of the above (`sha256sum -c SHA256SUMS`)
 metrics.json, MODEL_CARD.md, *.png   for people; loading does not need them

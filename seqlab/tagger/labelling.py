@@ -14,7 +14,7 @@ from seqlab.text import tokenize
 
 
 def read_any_sentences(path: str | Path) -> Iterator[LabelledSentence]:
-    """The sentences of a JSONL file, or of a text file with one sentence a line."""
+    """The sentences of a JSONL file, or of a text file with one sentence per line."""
     if ".jsonl" in Path(path).suffixes:
         yield from read_sentences(path)
         return

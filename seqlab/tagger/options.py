@@ -1,4 +1,4 @@
-"""What can vary in a labeller and its training; the fields are the keys of a configuration."""
+"""What can vary in a tagger and its training; the fields are the keys of a configuration."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class ModelOptions:
 
 @dataclass(frozen=True)
 class TrainingOptions:
-    """How the labeller is trained.
+    """How the tagger is trained.
 
     Args:
         epochs: Most passes over the training data.

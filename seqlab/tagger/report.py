@@ -94,7 +94,7 @@ def model_card(
     """The model card in Markdown."""
     parameters = sum(parameter.numel() for parameter in model.parameters())
     lines = [
-        f"# Sequence labeller: {', '.join(model.labels)}",
+        f"# Sequence tagger: {', '.join(model.labels)}",
         "",
         f"Trained by SeqLab {seqlab.__version__}, seed {options.seed}, "
         f"{metrics['train_sentences']:,} sentences, {metrics['epochs']} epochs "

@@ -1,4 +1,4 @@
-"""`LabelledSentence`: what the labeller learns from, and its text form, one JSON object a line."""
+"""`LabelledSentence`: what the tagger learns from, and its text form, one JSON object per line."""
 
 from __future__ import annotations
 

@@ -75,25 +75,25 @@ def train_tagger(
     remove_temporaries(out)
     checkpoint = _checkpoint(work, _fingerprint(sentences, model_options, options), options.resume)
     lightning.seed_everything(options.seed, verbose=False)
-    labeller = _initial(model, options, sentences)
+    network = _initial(model, options, sentences)
     history = History(out / "training_log.csv")
     started = time.monotonic()
-    trainer, module = _trainer(labeller, options, history, out, sentences)
+    trainer, module = _trainer(network, options, history, out, sentences)
     train_loader, dev_loader = _loaders(
-        labeller, sentences, development, options, trainer, _epochs_done(checkpoint)
+        network, sentences, development, options, trainer, _epochs_done(checkpoint)
     )
     trainer.fit(module, train_loader, dev_loader, ckpt_path=checkpoint, weights_only=True)
-    _load_best(labeller, work / "best.ckpt")
+    _load_best(network, work / "best.ckpt")
     seconds = time.monotonic() - started
     if not trainer.is_global_zero:
         return Trained(out, {})
-    tagger = Tagger(labeller.float(), _device(trainer), feature_cache=_cache(options, labeller))
+    tagger = Tagger(network.float(), _device(trainer), feature_cache=_cache(options, network))
     calibration = tune_model(tagger, development)
     scores = evaluate(tagger, development)
     metrics = {
         "development": {head: score.to_json() for head, score in scores.items()},
-        "thresholds": labeller.thresholds,
-        "temperatures": labeller.temperatures,
+        "thresholds": network.thresholds,
+        "temperatures": network.temperatures,
         "calibration_error": {
             head: {"before": round(before.error, 4), "after": round(after.error, 4)}
             for head, (before, after) in calibration.items()
@@ -105,10 +105,10 @@ def train_tagger(
         "train_sentences": len(sentences),
         "development_sentences": len(development),
     }
-    save_model(labeller.cpu(), out, options.half_weights, notes)
-    if options.onnx != "none" and is_exportable(labeller):
+    save_model(network.cpu(), out, options.half_weights, notes)
+    if options.onnx != "none" and is_exportable(network):
         export_onnx(out, options.onnx, development[:_COMPARED])
-    write_report(out, labeller, options, history.rows, scores, metrics, notes or {})
+    write_report(out, network, options, history.rows, scores, metrics, notes or {})
     plot_reliability(
         {head: before for head, (before, _) in calibration.items()},
         {head: after for head, (_, after) in calibration.items()},
@@ -129,7 +129,7 @@ def _initial(
 
 
 def _trainer(
-    labeller: LabellingModel,
+    network: LabellingModel,
     options: TrainingOptions,
     history: History,
     out: Path,
@@ -172,7 +172,7 @@ def _trainer(
         deterministic="warn" if on_gpu else False,
         default_root_dir=out,
     )
-    return trainer, TaggerModule(labeller, options, steps * options.epochs)
+    return trainer, TaggerModule(network, options, steps * options.epochs)
 
 
 def _averaging(options: TrainingOptions) -> list[Callback]:
@@ -191,14 +191,14 @@ def _strategy(options: TrainingOptions, on_gpu: bool) -> Any:
 
 
 def _loaders(
-    labeller: LabellingModel,
+    network: LabellingModel,
     sentences: Sequence[LabelledSentence],
     development: Sequence[LabelledSentence],
     options: TrainingOptions,
     trainer: lightning.Trainer,
     first_epoch: int,
 ) -> tuple[DataLoader, DataLoader]:
-    collate = labeller.collator(_cache(options, labeller))
+    collate = network.collator(_cache(options, network))
     pinned = trainer.strategy.root_device.type == "cuda"
 
     def loader(chosen: Sequence[LabelledSentence], rank: int, processes: int) -> DataLoader:
@@ -230,8 +230,8 @@ def _encoder(options: ModelOptions) -> Any | None:
     return load_encoder(options.encoder)
 
 
-def _cache(options: TrainingOptions, labeller: LabellingModel) -> Any | None:
-    if labeller.context_encoder is None:
+def _cache(options: TrainingOptions, network: LabellingModel) -> Any | None:
+    if network.context_encoder is None:
         return None
     from seqlab.tagger.feature_cache import FeatureCache
 
@@ -276,9 +276,9 @@ def _epochs_done(checkpoint: str | None) -> int:
     return int(torch.load(checkpoint, map_location="cpu", weights_only=True)["epoch"]) + 1
 
 
-def _load_best(labeller: LabellingModel, path: Path) -> None:
+def _load_best(network: LabellingModel, path: Path) -> None:
     kept = torch.load(path, map_location="cpu", weights_only=True)["state_dict"]
-    labeller.load_state_dict({name.removeprefix("model."): kept[name] for name in kept})
+    network.load_state_dict({name.removeprefix("model."): kept[name] for name in kept})
 
 
 def _best_epoch(history: History) -> int:

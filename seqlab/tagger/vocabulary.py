@@ -1,4 +1,4 @@
-"""Vocabularies: strings with their numbers, kept as text files, one entry a line."""
+"""Vocabularies: strings with their numbers, kept as text files, one entry per line."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Vocabulary:
         return cls(kept[:limit] if limit else kept, unknown)
 
     def save(self, path: str | Path) -> None:
-        """Write one entry a line."""
+        """Write one entry per line."""
         with atomic_write(path) as handle:
             handle.writelines(_escaped(entry) + "\n" for entry in self.entries)
 

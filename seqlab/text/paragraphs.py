@@ -2,7 +2,7 @@
 
 A blank line always ends a paragraph. Whether a single line break does depends on the text:
 
-- In a text with one paragraph a line it does.
+- In a text with one paragraph per line it does.
 - In a hard-wrapped text (e-mail, Project Gutenberg) it only does where the next word would still
   have fitted on the line, which is how a writer, and not the wrapping, ends a line.
 

@@ -19,7 +19,7 @@ from seqlab.ablation.plan.plan import Run
 from seqlab.cli import main
 from seqlab.training import ROOT, Node
 
-# Aligning the 143 pairs annotated by hand needs neither corpus nor labeller.
+# Aligning the 143 pairs annotated by hand needs neither corpus nor tagger.
 TEXT = """# Do lemmas help the exact aligner?
 base: {alignment.aligner: exact, alignment.options: {lemma: false}, evaluation.samples: 100}
 variants:

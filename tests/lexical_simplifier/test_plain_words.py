@@ -30,8 +30,8 @@ def test_the_list_that_ships_is_sound() -> None:
         ("utilise\tV", "2 columns, not 5"),
         ("utilise\tW\tuse\talways\t", "no such part of speech"),
         ("utilise\tV\tuse\tnever\t", "no such trust"),
-        ("Utilise\tV\tuse\talways\t", "not words in small letters"),
-        ("utilise\tV\tuse|\talways\t", "not words in small letters"),
+        ("Utilise\tV\tuse\talways\t", "not words in lowercase"),
+        ("utilise\tV\tuse|\talways\t", "not words in lowercase"),
         ("utilise\tV\tuse|utilise\talways\t", "cannot stand for itself"),
         ("utilise\tV\tuse|use\talways\t", "named twice"),
         ("utilise\tV\tuse\talways\tafter=of", "no condition"),
@@ -117,7 +117,7 @@ def test_a_list_of_ones_own_adds_words_and_none_takes_them_away(tmp_path: Path) 
 
 def test_the_model_that_ships_has_every_word_of_the_list(simplifier: LexicalSimplifier) -> None:
     # Words it lacks are taken in when it is loaded, but their forms need a dictionary that takes
-    # seconds to load: build the model anew, or choose another word.
+    # seconds to load: rebuild the model, or choose another word.
     known = LexicalSimplifier.load(plain_words=None).lexicon
     words = [key for key in simplifier.plain.entries() if " " not in key[0] and key[1] != "OTHER"]
     assert [key for key in words if known.row(*key) is None] == []

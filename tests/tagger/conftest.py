@@ -1,4 +1,4 @@
-"""A labeller trained once for all tests of the folder."""
+"""A tagger trained once for all tests of the folder."""
 
 from __future__ import annotations
 

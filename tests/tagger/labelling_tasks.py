@@ -1,4 +1,4 @@
-"""Small labelling tasks that a working labeller must be able to learn."""
+"""Small labelling tasks that a working tagger must be able to learn."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def test_a_damaged_cache_is_one_clear_error(tiny: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fine_tune", [False, True])
-def test_a_labeller_with_an_encoder_trains_saves_and_loads(
+def test_a_tagger_with_an_encoder_trains_saves_and_loads(
     tiny: Path, tmp_path: Path, fine_tune: bool
 ) -> None:
     from labelling_tasks import QUICK, SMALL, synthetic

@@ -1,4 +1,4 @@
-"""The labeller learns, and learns the same twice."""
+"""The tagger learns, and learns the same twice."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_synthetic_task_is_learned_completely(tmp_path: Path, decoder: str) ->
 
 
 def test_fifty_real_sentences_are_learned_by_heart(tmp_path: Path) -> None:
-    """Labels without any rule: only a labeller that tells contexts apart can repeat them."""
+    """Labels without any rule: only a tagger that tells contexts apart can repeat them."""
     order = random.Random(0)
     texts = (path.read_text() for path in sorted(ROOT.glob("corpora/sample/articles/*.en.0.txt")))
     distinct = dict.fromkeys(tuple(tokenize(s)) for text in texts for s in split_sentences(text))

@@ -42,7 +42,7 @@ class RunResult:
     # For each measure which node counted: runs that share a node have the same counts.
     nodes: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, Array] = field(default_factory=dict)
-    # Sentences and epochs of the labeller's training, where there was one.
+    # Sentences and epochs of the tagger's training, where there was one.
     training: Mapping[str, int] = field(default_factory=dict)
 
     @property

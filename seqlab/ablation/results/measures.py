@@ -38,7 +38,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Measure:
-    """How counts summed over sentences become scores, one a column.
+    """How counts summed over sentences become scores, one per column.
 
     Args:
         stage: The stage that writes the counts, as `NAME.npy`.
@@ -142,7 +142,7 @@ MEASURES: dict[str, Measure] = {
     "compression": Measure("scores", (Column("length %", higher=None),), _share),
     "fluency": Measure(
         "scores",
-        (Column("nats a word", higher=False, digits=2),),
+        (Column("nats per token", higher=False, digits=2),),
         lambda totals: ratio(totals[..., :1], totals[..., 1:]),
     ),
     "same": Measure("scores", (Column("same %", higher=None),), _share),

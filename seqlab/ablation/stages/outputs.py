@@ -1,4 +1,4 @@
-"""Test pairs → what a system makes of their complex sides, one output a line."""
+"""Test pairs → what a system makes of their complex sides, one output per line."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _DECODER = json.JSONDecoder()
 def read_jsonl_prose(
     path: Path, selector: Selector, columns: Collection[str], span: Span | None = None
 ) -> Iterator[Piece]:
-    """The pieces of a file with one JSON object a line."""
+    """The pieces of a file with one JSON object per line."""
     records = found = 0
     for number, line in raw_lines(path, span):
         if not line.strip("\ufeff \t\r\n"):

@@ -117,7 +117,7 @@ class WordDocument:
         return self._selector.takes(text)
 
     def _style(self, paragraph: Any) -> str:
-        """The name of the paragraph's style, in small letters."""
+        """The name of the paragraph's style, in lowercase."""
         found = paragraph.find(f"{_name('pPr')}/{_name('pStyle')}")
         if found is None:
             return ""

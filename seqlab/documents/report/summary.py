@@ -129,8 +129,8 @@ def readability(before: Counts, after: Counts) -> list[tuple[str, str, str]]:
     for name, get, digits in (
         ("words", lambda one: one.words, 0),
         ("sentences", lambda one: one.sentences, 0),
-        ("words a sentence", lambda one: one.words / max(1, one.sentences), 1),
-        ("syllables a word", lambda one: one.syllables / max(1, one.words), 2),
+        ("words per sentence", lambda one: one.words / max(1, one.sentences), 1),
+        ("syllables per word", lambda one: one.syllables / max(1, one.words), 2),
         ("grade level (FKGL)", lambda one: one.grade or 0.0, 2),
         ("reading ease (FRE)", lambda one: one.ease or 0.0, 1),
     ):

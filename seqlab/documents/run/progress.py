@@ -1,4 +1,4 @@
-"""How far a run has come: documents, words, words a second, time left, on stderr."""
+"""How far a run has come: documents, words, words per second, time left, on stderr."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _ADVERBS = ("RB",)
 
 def verb_agreement(words: list[Word], source: list[Word]) -> list[Word]:
     """Inflect the verb right after a replaced noun (adverbs may stand between) for its number."""
-    mended = list(words)
+    repaired = list(words)
     for i, noun in enumerate(words):
         plural = _new_number(noun)
         if plural is None or _in_coordination_or_phrase(words, i):
@@ -23,13 +23,13 @@ def verb_agreement(words: list[Word], source: list[Word]) -> list[Word]:
         while j < len(words) and words[j].tag in _ADVERBS:
             j += 1
         if j < len(words) and words[j].tag in ("VBZ", "VBP", "VBD"):
-            mended[j] = _verb_for(words[j], plural)
-    return mended
+            repaired[j] = _verb_for(words[j], plural)
+    return repaired
 
 
 def determiner_agreement(words: list[Word], source: list[Word]) -> list[Word]:
     """Make `this`, `that`, `these`, `those`, `a` agree with a noun that changed its number."""
-    mended: list[Word] = list(words)
+    repaired: list[Word] = list(words)
     dropped: set[int] = set()
     for i, noun in enumerate(words):
         plural = _new_number(noun)
@@ -44,10 +44,10 @@ def determiner_agreement(words: list[Word], source: list[Word]) -> list[Word]:
         other = (_TO_PLURAL if plural else _TO_SINGULAR).get(lower)
         if other:
             text = other.capitalize() if words[j].text[0].isupper() else other
-            mended[j] = replace(words[j], text=text)
+            repaired[j] = replace(words[j], text=text)
         elif plural and lower in ("a", "an"):
             dropped.add(j)
-    return [word for place, word in enumerate(mended) if place not in dropped]
+    return [word for place, word in enumerate(repaired) if place not in dropped]
 
 
 def _new_number(noun: Word) -> bool | None:

@@ -11,7 +11,7 @@ from seqlab.english import article_for
 
 def articles(words: list[Word], source: list[Word]) -> list[Word]:
     """Write `a` or `an` as the next word wants, where an edit came between or changed it."""
-    mended = list(words)
+    repaired = list(words)
     for i, (word, after) in enumerate(pairwise(words)):
         if word.lower not in ("a", "an") or not after.is_word:
             continue
@@ -21,5 +21,5 @@ def articles(words: list[Word], source: list[Word]) -> list[Word]:
             continue
         wanted = article_for(after.text, word.text)
         if wanted.lower() != word.lower:
-            mended[i] = replace(word, text=wanted)
-    return mended
+            repaired[i] = replace(word, text=wanted)
+    return repaired

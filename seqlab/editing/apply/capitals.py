@@ -23,22 +23,22 @@ def capitals(words: list[Word], source: list[Word]) -> list[Word]:
     first = _first_word(source)
     if first is None or not words:
         return words
-    mended = list(words)
-    start = _first_word(mended)
+    repaired = list(words)
+    start = _first_word(repaired)
     raised = not source[first].text[:1].islower()
-    for place, word in enumerate(mended):
+    for place, word in enumerate(repaired):
         if word.source == first and place != start and is_common(word):
-            mended[place] = replace(word, text=uncapitalized(word.text))
+            repaired[place] = replace(word, text=uncapitalized(word.text))
     if start is not None:
-        word = mended[start]
+        word = repaired[start]
         # An added word opens a sentence that the source did not have.
         if (
             (raised or word.source < 0)
             and (word.source != first or word.changed)
             and not has_inner_capital(word.text)
         ):
-            mended[start] = replace(word, text=capitalized(word.text))
-    return mended
+            repaired[start] = replace(word, text=capitalized(word.text))
+    return repaired
 
 
 def is_common(word: Word) -> bool:

@@ -34,7 +34,7 @@ ALL_RULES = tuple(RULES)
 def repaired(
     words: list[Word], source: list[Word], rules: Collection[str] = ALL_RULES
 ) -> list[Word]:
-    """`words` with what the edits broke mended by the rules named; `source` is all that stood."""
+    """`words` with what the edits broke repaired by the rules named; `source` is all that stood."""
     if unknown := [name for name in rules if name not in RULES]:
         raise UsageError(f"no repair {unknown[0]!r}; known: {', '.join(RULES)}")
     if words == source:

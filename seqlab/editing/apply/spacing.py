@@ -90,13 +90,13 @@ def _stray(words: list[Word]) -> set[int]:
 
 def spacing(words: list[Word], source: list[Word]) -> list[Word]:
     """Give every hole the space that its neighbours want, in the manner of the source."""
-    mended = list(words)
+    repaired = list(words)
     for i in range(len(words) - 1):
         before, after = words[i], words[i + 1]
         if not is_hole(before, after):
             continue
-        mended[i] = replace(before, space=_space(before, after, source))
-    return mended
+        repaired[i] = replace(before, space=_space(before, after, source))
+    return repaired
 
 
 def _space(before: Word, after: Word, source: list[Word]) -> str:

@@ -170,7 +170,7 @@ def refusal(
 ) -> str | None:
     """Why the edit may not be made, or None.
 
-    `keep` are words, in small letters, to leave alone; `off` are guards that are not asked.
+    `keep` are words, in lowercase, to leave alone; `off` are guards that are not asked.
     """
     if edit.operation != "split" and keep:
         start, end = edit.span

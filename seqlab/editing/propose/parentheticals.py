@@ -77,7 +77,7 @@ def _is_short_for(short: str, before: Sequence[str]) -> bool:
 
 
 def _is_other_name(texts: Sequence[str], after: Sequence[str]) -> bool:
-    """ "(also known as the RCT)"; a name in small letters may explain, so it stays."""
+    """ "(also known as the RCT)"; a name in lowercase may explain, so it stays."""
     begins = " ".join(text.lower() for text in texts[:3])
     names = [text for text in texts[1:] if text[:1].isupper()]
     named = f"{begins} ".startswith(_CALLED) and bool(names)

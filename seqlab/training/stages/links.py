@@ -24,7 +24,7 @@ def outside_files(settings: Mapping[str, Any]) -> list[Path]:
 
 
 def run(work: Work) -> None:
-    """Write a line a pair for each part: `source` and `target` sentences as words, `links`."""
+    """Write one line per pair for each part: `source` and `target` sentences as words, `links`."""
     settings = work.settings["alignment"]
     aligner = load_aligner(settings["aligner"], **settings["options"])
     for part in PARTS:

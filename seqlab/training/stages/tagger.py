@@ -1,4 +1,4 @@
-"""Labelled sentences → a trained labeller."""
+"""Labelled sentences → a trained tagger."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from seqlab.model_folder import Decisions, WordLabeller, load_labeller, word_label
+from seqlab.model_folder import Decisions, WordTagger, load_word_tagger, word_label
 from seqlab.tagger import LabelledSentence, ModelOptions, Tagger, TrainingOptions, train_tagger
 from seqlab.training.stages.pairs import of_share
 
@@ -22,7 +22,7 @@ def test_labels_of_every_set_stand_for_word_labels(label: str, word: str) -> Non
 
 @pytest.fixture(scope="module")
 def phrases(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A labeller with phrase labels that deletes `very` and knows the placeholder of a person."""
+    """A tagger with phrase labels that deletes `very` and knows the placeholder of a person."""
     folder = tmp_path_factory.mktemp("model")
     words = {"very": "B-D", "PERSON@1": "B-D", "NAME@1": "B-D", "good": "O", "was": "O"}
     rows = [(a, b, c) for a in words for b in words for c in words]
@@ -36,12 +36,12 @@ def phrases(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_phrase_labels_become_probabilities_of_word_labels(phrases: Path) -> None:
-    labeller = load_labeller(phrases, Decisions(), device="cpu")
-    assert labeller.labels == {"operation": ("C", "D", "R")}
-    (found,) = labeller.predict_proba([["very", "good"]])
+    tagger = load_word_tagger(phrases, Decisions(), device="cpu")
+    assert tagger.labels == {"operation": ("C", "D", "R")}
+    (found,) = tagger.predict_proba([["very", "good"]])
     assert found["operation"].shape == (2, 3)
     assert np.allclose(found["operation"].sum(axis=1), 1)
-    assert list(labeller.predict([["very", "good"]])) == [{"operation": ("D", "C")}]
+    assert list(tagger.predict([["very", "good"]])) == [{"operation": ("D", "C")}]
 
 
 def test_a_tagger_of_the_usual_labels_is_not_wrapped(tmp_path: Path) -> None:
@@ -49,18 +49,18 @@ def test_a_tagger_of_the_usual_labels_is_not_wrapped(tmp_path: Path) -> None:
     sentences = [LabelledSentence(row, {"operation": ("D", "C", "R")}) for row in rows]
     options = TrainingOptions(epochs=1, accelerator="cpu")
     train_tagger(sentences, sentences, tmp_path, ModelOptions(word_dim=4, hidden=4), options)
-    assert isinstance(load_labeller(tmp_path, Decisions(), device="cpu"), Tagger)
-    assert isinstance(load_labeller(tmp_path, Decisions(bias=1.0), device="cpu"), WordLabeller)
+    assert isinstance(load_word_tagger(tmp_path, Decisions(), device="cpu"), Tagger)
+    assert isinstance(load_word_tagger(tmp_path, Decisions(bias=1.0), device="cpu"), WordTagger)
 
 
 def test_a_bias_changes_more(phrases: Path) -> None:
-    eager = load_labeller(phrases, Decisions(thresholds=False, bias=100.0), device="cpu")
+    eager = load_word_tagger(phrases, Decisions(thresholds=False, bias=100.0), device="cpu")
     assert list(eager.predict([["very", "good"]])) == [{"operation": ("D", "D")}]
 
 
 def test_a_placeholder_speaks_for_all_words_of_a_name(phrases: Path) -> None:
-    labeller = load_labeller(phrases, Decisions(entities=True), device="cpu")
-    (labels,) = labeller.predict([["was", "Angela", "Merkel", "good"]])
+    tagger = load_word_tagger(phrases, Decisions(entities=True), device="cpu")
+    (labels,) = tagger.predict([["was", "Angela", "Merkel", "good"]])
     assert labels["operation"] == ("C", "D", "D", "C")
 
 

@@ -1,4 +1,4 @@
-"""`WordLabeller`: any trained tagger, giving COPY, DELETE and REPLACE for plain words.
+"""`WordTagger`: any trained tagger, giving COPY, DELETE and REPLACE for plain words.
 
 Models differ in what they read (tags, placeholders) and in what they predict (label sets). The
 simplifier, and a comparison of models, want three labels for the words as they are written.
@@ -21,7 +21,7 @@ LABELS = ("C", "D", "R")
 OPERATION = "operation"
 
 
-def load_labeller(
+def load_word_tagger(
     folder: Path, decisions: Decisions, syntax: Syntax | str = "embedded", **options: Any
 ) -> Any:
     """The tagger of a folder; wrapped only where it reads or says something else than C, D and R.
@@ -36,14 +36,14 @@ def load_labeller(
     usual = all(set(labels) <= set(LABELS) and len(labels) == 3 for labels in heads)
     if usual and not features and decisions == _plain(decisions):
         return tagger
-    return WordLabeller(tagger, decisions, syntax)
+    return WordTagger(tagger, decisions, syntax)
 
 
 def _plain(decisions: Decisions) -> Decisions:
     return Decisions(lexical=decisions.lexical)
 
 
-class WordLabeller:
+class WordTagger:
     """A tagger behind the labels that the simplifier needs.
 
     Args:
