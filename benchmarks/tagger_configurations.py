@@ -25,6 +25,7 @@ import torch
 
 from benchmarks.memory import peak_megabytes
 from benchmarks.results.tagger import train_config
+from seqlab.tables import as_markdown
 from seqlab.tagger import (
     FeatureCache,
     LabelledSentence,
@@ -48,14 +49,15 @@ def main() -> None:
     tokens = [sentence.tokens for sentence in sentences]
     print(f"{len(tokens)} sentences of the sample corpus, {options.threads} threads\n")
     with tempfile.TemporaryDirectory() as folder:
-        print("| configuration | training tokens/s | prediction sentences/s |\n|---|---|---|")
+        rows = []
         for name in options.configs:
             out = Path(folder) / name
             training_speed = _train(name, sentences, out)
             # Features come from the encoder anew each time: no cache.
             tagger = Tagger.load(out)
             speed = _speed(tagger, tokens, options.rounds)
-            print(f"| {name} | {training_speed:,.0f} | {speed:,.0f} |", flush=True)
+            rows.append([name, f"{training_speed:,.0f}", f"{speed:,.0f}"])
+        print(as_markdown(["configuration", "training tokens/s", "prediction sentences/s"], rows))
         out = Path(folder) / "bilstm"
         _batches(Tagger.load(out), tokens, options.rounds)
         _memory(out, tokens, options.stream)

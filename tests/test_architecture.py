@@ -97,6 +97,12 @@ NO_WORD_LISTS = {
     ("seqlab/documents/formats/hypertext.py", "_INLINE"): "names of HTML elements",
     ("seqlab/documents/formats/hypertext.py", "_NEVER"): "names of HTML elements",
     ("seqlab/evaluation/report/data.py", "EXAMPLE_FEATURES"): "names of features",
+    ("benchmarks/reliability/faults.py", "PROBES"): "names of probes",
+    ("benchmarks/results/reliability.py", "_BY_TEST"): "rows of a table",
+    ("corpora/readers/levelled.py", "KNOWN_LEVELS"): "levels in file names",
+    ("seqlab/annotation/__init__.py", "_PLACES"): "names of modules",
+    ("seqlab/tagger/__init__.py", "_PLACES"): "names of modules",
+    ("seqlab/training/run.py", "_SAID"): "names of stages and what they show",
 }
 MOST_WORDS = 12
 # An element with more words than this is a phrase to be read, not an entry of a list.

@@ -75,5 +75,7 @@ def test_evaluate_takes_plain_lists() -> None:
 
 
 def test_ablate_names_a_missing_experiment() -> None:
-    with pytest.raises(UsageError, match="no configuration file 'ablation/nonsense'"):
+    with pytest.raises(
+        UsageError, match="no configuration file 'nonsense' here or in configs/ablation"
+    ):
         seqlab.ablate("nonsense")

@@ -17,6 +17,7 @@ import numpy as np
 from seqlab.alignment import is_punctuation
 from seqlab.files import atomic_write
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 from seqlab.tagger import LabelledSentence, Tagger, read_sentences, score_labels
 from seqlab.tagger.calibration import plot_reliability, reliability, tempered
 from seqlab.tagger.tuning import development_shares
@@ -90,33 +91,28 @@ def f1(
 
 def level_table(sentences: Sequence[LabelledSentence], predicted: Predicted) -> list[str]:
     """One row per system and level."""
-    lines = [
-        "| level | system | REPLACE P | R | F1 | DELETE P | R | F1 | SPLIT P | R | F1 |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
-    ]
+    names = ["REPLACE P", "R", "F1", "DELETE P", "R", "F1", "SPLIT P", "R", "F1"]
+    rows: list[list[str]] = []
     for level in LEVELS:
         cells = [
             f"{value:.3f}"
             for head, label in SCORED
             for value in f1(sentences, predicted, f"{level}.{head}", label)
         ]
-        lines.append(f"| {level} | contextual | {' | '.join(cells)} |")
+        rows.append([level, "contextual", *cells])
         for name, values in (
             ("goal", GOAL),
             ("second editor", SECOND_EDITOR),
             ("version 0.1", VERSION_01),
         ):
-            lines.append(f"| {level} | {name} | | | {' | | | '.join(values[level])} |")
-    return lines
+            rows.append([level, name, *(cell for v in values[level] for cell in ("", "", v))])
+    return [as_markdown(["level", "system", *names], rows)]
 
 
 def genre_table(sentences: Sequence[LabelledSentence], predicted: Predicted) -> list[str]:
     """F1 by genre."""
     columns = [f"{level} {label}" for level in LEVELS for _, label in SCORED]
-    lines = [
-        f"| genre | sentences | {' | '.join(columns)} |",
-        f"|---|---|{'---|' * len(columns)}",
-    ]
+    rows = []
     for genre in _by_size(sentence.genre for sentence in sentences):
         chosen = [n for n, sentence in enumerate(sentences) if sentence.genre == genre]
         cells = [
@@ -129,9 +125,8 @@ def genre_table(sentences: Sequence[LabelledSentence], predicted: Predicted) -> 
             for level in LEVELS
             for head, label in SCORED
         ]
-        row = " | ".join(f"{cell:.3f}" for cell in cells)
-        lines.append(f"| {genre} | {len(chosen):,} | {row} |")
-    return lines
+        rows.append([genre, f"{len(chosen):,}", *(f"{cell:.3f}" for cell in cells)])
+    return [as_markdown(["genre", "sentences", *columns], rows)]
 
 
 def _by_size(genres: Iterable[str]) -> list[str]:
@@ -142,15 +137,15 @@ def _by_size(genres: Iterable[str]) -> list[str]:
 def calibration_table(tagger: Tagger, sentences: Sequence[LabelledSentence]) -> list[str]:
     """Expected calibration error by head, as the network gives it and with its temperature."""
     after, before = {}, {}
-    lines = ["| head | temperature | error before | error after |", "|---|---|---|---|"]
+    rows = []
     for head, (shares, labels) in development_shares(tagger, sentences).items():
         temperature = tagger.model.temperatures.get(head, 1.0)
         after[head] = reliability(shares, labels)
         before[head] = reliability(tempered(shares, 1 / temperature), labels)
-        errors = f"{before[head].error:.3f} | {after[head].error:.3f}"
-        lines.append(f"| {head} | {temperature:.2f} | {errors} |")
+        errors = (f"{before[head].error:.3f}", f"{after[head].error:.3f}")
+        rows.append([head, f"{temperature:.2f}", *errors])
     plot_reliability(before, after, PICTURE)
-    return lines
+    return [as_markdown(["head", "temperature", "error before", "error after"], rows)]
 
 
 if __name__ == "__main__":

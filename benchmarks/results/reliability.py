@@ -25,6 +25,7 @@ from benchmarks.reliability.faults import PROBES
 from benchmarks.reliability.hostile_files import cases
 from benchmarks.reliability.records import FOLDER, read_record
 from seqlab.files import atomic_write
+from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/reliability.md")
 _CHAOS = (
@@ -94,18 +95,18 @@ def _strings(folder: Path) -> Iterator[str]:
     yield "the text again, an offset is wrong, strength 0 changes something, what is no sentence"
     yield "changes, or the second result differs."
     yield ""
-    yield "| through | strings | characters | crashes | losses |"
-    yield "|---|---:|---:|---:|---:|"
+    rows = []
     for name, what in (
         ("parse", "`Document.parse`, twice"),
         ("simplify", "`simplify` at strengths 0, 0.5 and 1"),
     ):
         record = read_record(name, folder)
         if record is None:
-            yield f"| {what} | not run | | | |"
+            rows.append([what, "not run", "", "", ""])
             continue
         numbers = [record[key] for key in ("strings", "characters", "crashes", "losses")]
-        yield f"| {what} | " + " | ".join(f"{number:,}" for number in numbers) + " |"
+        rows.append([what, *(f"{number:,}" for number in numbers)])
+    yield as_markdown(["through", "strings", "characters", "crashes", "losses"], rows)
     yield ""
 
 
@@ -116,12 +117,11 @@ def _chaos(folder: Path) -> Iterator[str]:
     yield "byte those of a run that nobody disturbed. A poison document counts as survived if it is"
     yield "named, all others are done, and the run ends within the limits."
     yield ""
-    yield "| scenario | tried | survived | lost | |"
-    yield "|---|---:|---:|---:|---|"
+    rows = []
     for name in _CHAOS:
         record = read_record(name, folder)
         if record is None:
-            yield f"| {name} | not run | | | |"
+            rows.append([name, "not run", "", "", ""])
             continue
         more = ", ".join(f"{count} × {victim}" for victim, count in _killed(record))
         if "named" in record:
@@ -129,8 +129,9 @@ def _chaos(folder: Path) -> Iterator[str]:
         if record.get("errors"):
             last = record["errors"][-1].strip().splitlines()[-1]
             more = "; ".join(filter(None, [more, f"ended with: {last.replace('|', ' ')}"]))
-        numbers = " | ".join(str(record[key]) for key in ("tried", "survived", "lost"))
-        yield f"| {record['what']} | {numbers} | {more} |"
+        numbers = [str(record[key]) for key in ("tried", "survived", "lost")]
+        rows.append([record["what"], *numbers, more])
+    yield as_markdown(["scenario", "tried", "survived", "lost", "remarks"], rows, align="lrrrl")
     yield ""
 
 
@@ -160,10 +161,11 @@ def _linear(folder: Path) -> Iterator[str]:
     yield "Processor time of `Document.parse` for 2n characters over that for n; 2 is linear, 2.6"
     yield "is the bar."
     yield ""
-    yield "| unit | n | ratio |"
-    yield "|---|---:|---:|"
-    for row in record["rows"]:
-        yield f"| `{row['unit']}` | {row['characters']:,} | {row['ratio']:.2f} |"
+    rows = [
+        [f"`{row['unit']}`", f"{row['characters']:,}", f"{row['ratio']:.2f}"]
+        for row in record["rows"]
+    ]
+    yield as_markdown(["unit", "n", "ratio"], rows)
     yield ""
 
 
@@ -175,16 +177,17 @@ def _faults(folder: Path) -> Iterator[str]:
     yield "and the loading of the model included; a probe may take 90. The records name the commit"
     yield "that was tried."
     yield ""
-    yield "| no. | what | 0.1 | now |"
-    yield "|---|---|---|---|"
     old, new = (
         {row["what"]: row for row in (record or {"probes": []})["probes"]}
         for record in (before, after)
     )
-    for item, what, _ in PROBES:
-        yield f"| {item} | {what} | {_told(old.get(what))} | {_told(new.get(what))} |"
-    for item, what, then, now, test in _BY_TEST:
-        yield f"| {item} | {what} | {then} | {now} (`{test}`) |"
+    rows = [
+        [str(item), what, _told(old.get(what)), _told(new.get(what))] for item, what, _ in PROBES
+    ]
+    rows += [
+        [str(item), what, then, f"{now} (`{test}`)"] for item, what, then, now, test in _BY_TEST
+    ]
+    yield as_markdown(["no.", "what", "0.1", "now"], rows, align="llll")
     yield ""
 
 

@@ -17,6 +17,7 @@ from statistics import mean
 from corpora import Pair, ReadOptions, open_corpus, write_pairs
 from seqlab.files import atomic_write, data_folder
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 from seqlab.tagger import TrainingOptions
 from seqlab.training import LexicalSettings, Report, TrainSettings, train_model
 
@@ -72,9 +73,8 @@ def _page(reports: Sequence[Report]) -> str:
         "",
         "Mean over the seeds, and each of them in brackets. Each pair has one reference.",
         "",
-        "| held-out data | system | SARI | BLEU | FKGL | same % |",
-        "|---|---|---|---|---|---|",
     ]
+    rows = []
     keys = dict.fromkeys((s.data, s.level, s.system) for r in reports for s in r.texts)
     for data, level, system in keys:
         own = [
@@ -86,13 +86,16 @@ def _page(reports: Sequence[Report]) -> str:
         columns = [[s.scores[name] for s in own] for name in ("sari", "bleu", "fkgl")]
         cells = [_cell(column) for column in [*columns, [100 * s.same for s in own]]]
         where = f"{data}, {level}" if level else data
-        lines.append(f"| {where} | {system} | {' | '.join(cells)} |")
-    lines += ["", "| head | macro F1 before | after |", "|---|---|---|"]
+        rows.append([where, system, *cells])
+    heading = ["held-out data", "system", "SARI", "BLEU", "FKGL", "same %"]
+    lines += [as_markdown(heading, rows), ""]
+    rows = []
     for head in dict.fromkeys(t.head for r in reports for t in r.labels):
         tables = [t for r in reports for t in r.labels if t.head == head]
         before = [t.before for t in tables if t.before is not None]
         after = [t.macro_f1 for t in tables]
-        lines.append(f"| {head} | {_cell(before, 3)} | {_cell(after, 3)} |")
+        rows.append([head, _cell(before, 3), _cell(after, 3)])
+    lines.append(as_markdown(["head", "macro F1 before", "after"], rows))
     return "\n".join(lines) + "\n"
 
 

@@ -12,8 +12,9 @@ def tag(
     out: Path,
     probabilities: bool = False,
     thresholds: dict[str, dict[str, float]] | None = None,
-    engine: Literal["torch", "onnx"] = "torch",
+    engine: Literal["auto", "torch", "onnx"] = "auto",
     device: str = "auto",
+    threads: int | None = None,
 ) -> int:
     """Label every sentence of a file.
 
@@ -24,19 +25,18 @@ def tag(
         probabilities: Give the probability of every label too, in the field `soft`.
         thresholds: Decision thresholds in place of the model's own, e.g.
             {operation: {D: 0.4}}; {} for none.
-        engine: `onnx` runs the network with onnxruntime; export the model first.
-        device: `auto` takes the GPU if there is one.
+        engine: What runs the network; `auto` is onnxruntime on the processor, torch on a GPU.
+        device: Where it runs: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
+        threads: Threads of the process; one unless given.
     """
+    from seqlab.devices import use_threads
     from seqlab.files import write_jsonl
     from seqlab.model_folder import tagger_folder
     from seqlab.progress import track
-    from seqlab.tagger import Tagger, label_sentences, load_onnx_tagger, read_any_sentences
+    from seqlab.tagger import Tagger, label_sentences, read_any_sentences
 
-    folder = tagger_folder(model)
-    if engine == "onnx":
-        tagger: Tagger = load_onnx_tagger(folder, thresholds=thresholds)
-    else:
-        tagger = Tagger.load(folder, device, thresholds=thresholds)
+    use_threads(threads)
+    tagger = Tagger.load(tagger_folder(model), device, engine=engine, thresholds=thresholds)
     stream = track(read_any_sentences(sentences), "label")
     count = write_jsonl(
         out, (found.to_json() for found in label_sentences(tagger, stream, probabilities))

@@ -84,6 +84,8 @@ def train_tagger(
     )
     trainer.fit(module, train_loader, dev_loader, ckpt_path=checkpoint, weights_only=True)
     _load_best(network, work / "best.ckpt")
+    if not all(bool(torch.isfinite(weight).all()) for weight in network.parameters()):
+        raise UsageError("training diverged: a weight is not finite; lower training.learning_rate")
     seconds = time.monotonic() - started
     if not trainer.is_global_zero:
         return Trained(out, {})

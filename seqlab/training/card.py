@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from seqlab.tables import as_markdown
+
 
 def model_card(
     provenance: Mapping[str, Any], config: Mapping[str, Any], metrics: Mapping[str, Any]
@@ -25,18 +27,22 @@ def model_card(
         "",
         f"{provenance['made']}, {provenance['date']}, seed {provenance['seed']}.",
         "",
-        "| part | what |",
-        "|---|---|",
-        f"| data | {data} |",
-        f"| tagger | heads {', '.join(config['heads'])}; {metrics['train_sentences']:,} training "
-        f"sentences, {metrics['epochs']} epochs (best: {metrics['best_epoch']}) |",
-        f"| lexical simplifier | {chosen} |",
-        "| syntax | the embedded model that ships |",
-        "| decisions | `decisions.json` |",
+    ]
+    tagger = (
+        f"heads {', '.join(config['heads'])}; {metrics['train_sentences']:,} training "
+        f"sentences, {metrics['epochs']} epochs (best: {metrics['best_epoch']})"
+    )
+    rows = [
+        ["data", data],
+        ["tagger", tagger],
+        ["lexical simplifier", chosen],
+        ["syntax", "the embedded model that ships"],
+        ["decisions", "`decisions.json`"],
     ]
     if provenance["start"]:
-        lines.append(f"| started from | {provenance['start']} |")
+        rows.append(["started from", provenance["start"]])
     lines += [
+        as_markdown(["part", "what"], rows, align="ll"),
         "",
         "Use it with `seqlab simplify --model FOLDER TEXT` or `Simplifier.load(FOLDER)`.",
         "",

@@ -42,7 +42,7 @@ def test_a_model_is_trained_used_and_exported(
     assert main(["train", str(data), str(model), *cache, *options]) == 0
     assert "100 training sentences" in capsys.readouterr().out
     (tmp_path / "text.txt").write_text("a red dog\n\nblue cat\n")
-    assert (model / "model.onnx").is_file()
+    assert (model / "tagger" / "model.onnx").is_file()
     assert main(["export", str(model), "--precision", "float32"]) == 0
     assert "float32, " in capsys.readouterr().out
     results = []

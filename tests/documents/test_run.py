@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from papers import EASY, HARD, folder_of_papers, load_deadly, load_quick, tree
+from papers import EASY, HARD, as_they_are, folder_of_papers, load_deadly, load_quick, tree
 
 from seqlab.cli import main
 from seqlab.documents import BatchOptions, ProtectedContent, simplify_folder, write_folder_report
@@ -153,7 +153,7 @@ def test_a_full_disk_ends_the_run_and_leaves_nothing_half(
     job = Job("a.txt", path, tmp_path / "out" / "a.txt", 1)
     rules = Rules(ProtectedContent(), ("text",), tmp_path / "out" / ".seqlab")
     with pytest.raises(OutputError, match="No space left on device; make room") as caught:
-        list(simplify_lot(Lot((job,)), list, rules))
+        list(simplify_lot(Lot((job,)), as_they_are, rules))
     assert "\n" not in str(caught.value)
     assert [one for one in (tmp_path / "out").rglob("*") if one.is_file()] == []
 
@@ -264,13 +264,16 @@ def test_the_default_model_on_the_command_line(tmp_path: Path, capsys) -> None:
 def test_what_comes_out_does_not_depend_on_the_batch() -> None:
     from benchmarks.documents import articles
     from seqlab.documents.run.run import load_simplifier
-    from seqlab.text import split_sentences
+    from seqlab.editing import text_sentences
+    from seqlab.text import Document
 
     texts = [text for _, parts in articles()[:3] for text in parts]
-    sentences = [sentence for text in texts for sentence in split_sentences(text)][:24]
+    sentences = [
+        one for text in texts for one in text_sentences(Document.parse(text), ProtectedContent())
+    ][:24]
     simplify = load_simplifier(BatchOptions())
     together = simplify(sentences)
-    assert together != sentences
+    assert together != [sentence.text for sentence in sentences]
     assert together == [simplify([sentence])[0] for sentence in sentences]
     assert together[:7] + together[7:] == simplify(sentences[:7]) + simplify(sentences[7:])
 

@@ -43,7 +43,7 @@ def test_no_training_framework_is_loaded(use: str) -> None:
 
 def test_nor_by_tag(tmp_path: Path) -> None:
     (tmp_path / "sentences.txt").write_text(TEXT + "\n")
-    model = Path(__file__).resolve().parents[2] / "seqlab" / "models" / "default" / "operations"
+    model = Path(__file__).resolve().parents[2] / "seqlab" / "models" / "default" / "tagger"
     arguments = ["tag", str(model), str(tmp_path / "sentences.txt"), str(tmp_path / "out.jsonl")]
     code = f"from seqlab.cli import main; assert main({arguments!r}) == 0"
     assert loaded(code) == []

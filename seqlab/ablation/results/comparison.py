@@ -11,6 +11,7 @@ from seqlab.ablation.results.measures import MEASURES, Array
 from seqlab.ablation.results.summary import holm
 from seqlab.errors import UsageError
 from seqlab.evaluation import paired_p, resampled_sums
+from seqlab.tables import as_markdown
 from seqlab.training.config import differences, to_plain
 
 
@@ -21,12 +22,8 @@ def compare_folders(first: str | Path, second: str | Path) -> str:
     measures = [name for name in one.experiment.metrics if name in other.experiment.metrics]
     if not shared or not measures:
         raise UsageError(f"{first} and {second} share no variant with a metric; nothing to compare")
-    lines = [
-        f"| variant | metric | {Path(first).name} | {Path(second).name} | difference | p |",
-        "| --- | --- | ---: | ---: | ---: | ---: |",
-    ]
-    for measure in measures:
-        lines += _rows(one, other, measure, shared)
+    heads = ["variant", "metric", Path(first).name, Path(second).name, "difference", "p"]
+    rows = [row for measure in measures for row in _rows(one, other, measure, shared)]
     changed = [
         f"{name}: {key}: {old!r} → {new!r}"
         for name in shared
@@ -40,19 +37,20 @@ def compare_folders(first: str | Path, second: str | Path) -> str:
         if only:
             changed.append(f"only in {side}: {', '.join(only)}")
     told = changed or ["the settings of the shared variants are the same"]
-    return "\n".join([*lines, "", "Settings that differ:", *(f"- {line}" for line in told)])
+    table = as_markdown(heads, rows, align="llrrrr")
+    return "\n".join([table, "", "Settings that differ:", *(f"- {line}" for line in told)])
 
 
-def _rows(one: Results, other: Results, measure: str, shared: list[str]) -> list[str]:
+def _rows(one: Results, other: Results, measure: str, shared: list[str]) -> list[list[str]]:
     known = MEASURES[measure]
     samples = one.experiment.base.evaluation.samples
-    found = {name: (_pooled(one, name, measure), _pooled(other, name, measure)) for name in shared}
+    pooled = {name: (_pooled(one, name, measure), _pooled(other, name, measure)) for name in shared}
     rows = []
     for n, column in enumerate(known.columns):
         if not column.shown:
             continue
         chances = {}
-        for name, (a, b) in found.items():
+        for name, (a, b) in pooled.items():
             if a is None or b is None or a.shape != b.shape:
                 continue
             drawn = known.combine(resampled_sums(b, samples))[:, n]
@@ -60,17 +58,15 @@ def _rows(one: Results, other: Results, measure: str, shared: list[str]) -> list
             observed = known.combine(b.sum(axis=0))[n] - known.combine(a.sum(axis=0))[n]
             chances[name] = paired_p(drawn, float(observed))
         corrected = holm(chances)
-        for name, (a, b) in found.items():
+        for name, (a, b) in pooled.items():
             if a is None or b is None:
-                rows.append(f"| {name} | {column.name} | {_said(a)} | {_said(b)} | – | – |")
+                rows.append([name, column.name, _said(a), _said(b), "–", "–"])
                 continue
             before = known.combine(a.sum(axis=0))[n]
             after = known.combine(b.sum(axis=0))[n]
             p = f"{corrected[name]:.3f}" if name in corrected else "other test sentences"
-            rows.append(
-                f"| {name} | {column.name} | {before:.1f} | {after:.1f} "
-                f"| {after - before:+.1f} | {p} |"
-            )
+            change = f"{after - before:+.1f}"
+            rows.append([name, column.name, f"{before:.1f}", f"{after:.1f}", change, p])
     return rows
 
 

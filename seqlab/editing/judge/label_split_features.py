@@ -10,20 +10,13 @@ from seqlab.editing.edit import Edit
 from seqlab.editing.parsed import FINITE, Parsed, kind
 from seqlab.editing.propose.label_splits import LabelSplit
 from seqlab.editing.words import Word
+from seqlab.english import word_table
 
 _PRONOUNS = frozenset({"it", "he", "she", "they", "we", "i", "you"})
 _POINTERS = frozenset({"this", "these", "that", "those", "there"})
 _CONNECTIVES = frozenset({"but", "so", "then", "also", "and", "meanwhile", "however"})
 _CONTENT = frozenset({"NN", "NNS", "NNP", "NNPS", "JJ", "VBN", "VBG", "VB", "CD", "RB"})
 _CONSTITUENTS = ("S", "SBAR", "VP", "NP", "PP", "ADVP", "ADJP", "CC")
-# What drops are told apart: a dropped connective says what construction was split.
-_CUES = {
-    "and": ("and",),
-    "relative": ("which", "who", "that", "where", "whose", "whom"),
-    "with": ("with",),
-    "while": ("while", "although", "though", "whereas", "as", "when", "since", "because"),
-    "before": ("before", "after"),
-}
 
 
 def label_split_features(split: LabelSplit, parsed: Parsed) -> dict[str, float]:
@@ -57,9 +50,11 @@ def label_split_features(split: LabelSplit, parsed: Parsed) -> dict[str, float]:
     features |= _opening_features(edit.lead)
     constituent = _constituent(parsed, place)
     features |= {f"at_{name}": float(constituent == name) for name in _CONSTITUENTS}
+    # A dropped connective says what construction was split.
+    cues = word_table("split_cues")
     features |= {
-        f"cue_{name}": float(any(word in dropped for word in words))
-        for name, words in _CUES.items()
+        f"cue_{name}": float(any(cues.get(word) == name for word in dropped))
+        for name in dict.fromkeys(cues.values())
     }
     before = parsed.lower[place - 1] if place else ""
     features["pause"] = float(before in (",", ";", ":", "–", "—", "-", "(") or "," in dropped)

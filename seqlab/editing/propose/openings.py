@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from seqlab.editing.parsed import FINITE, Parsed, small
 from seqlab.editing.words import Word
-from seqlab.english import is_plural, pronoun_in, verb_form
+from seqlab.english import is_plural, pronoun_in, verb_form, word_table
 
 _SINGULAR = frozenset({"it", "he", "she", "this", "that"})
 _PLURAL = frozenset({"they", "these", "those", "we"})
@@ -34,12 +34,6 @@ _OTHER_SEX = {
     "he": "she", "his": "her", "him": "her", "himself": "herself",
     "she": "he", "her": "his", "herself": "himself",
 }  # fmt: skip
-_TAGS = {
-    "is": "VBZ", "are": "VBP", "was": "VBD", "were": "VBD", "has": "VBZ", "have": "VBP",
-    "had": "VBD", "did": "VBD", "does": "VBZ", "do": "VBP", "will": "MD", "would": "MD",
-    "may": "MD", "can": "MD", "could": "MD", "must": "MD", "said": "VBD", "died": "VBD",
-    "went": "VBD", "came": "VBD", "include": "VBP", "included": "VBD", "includes": "VBZ",
-}  # fmt: skip
 
 
 def lead_words(pieces: Sequence[str | int], parsed: Parsed) -> tuple[Word, ...]:
@@ -47,7 +41,7 @@ def lead_words(pieces: Sequence[str | int], parsed: Parsed) -> tuple[Word, ...]:
     words: list[Word] = []
     for place, piece in enumerate(pieces):
         if isinstance(piece, str):
-            words.append(Word(piece, " ", _TAGS.get(piece, ""), -1, piece))
+            words.append(Word(piece, " ", word_table("tags_of_openings").get(piece, ""), -1, piece))
             continue
         word = replace(small([parsed.words[piece]])[0], space=" ")
         # "Sidmouth Folk Festival" is "the festival" when only its last word is repeated.

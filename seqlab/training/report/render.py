@@ -7,13 +7,10 @@ from html import escape
 from pathlib import Path
 
 from seqlab.files import atomic_write
+from seqlab.report_page import page_end, page_start
+from seqlab.tables import as_markdown
 from seqlab.training.report.make import LabelTable, Report, TextScore
 
-_STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}
-table{border-collapse:collapse;margin:1em 0}td,th{padding:.25em .8em;text-align:right;
-border-bottom:1px solid #ccc}td:first-child,th:first-child{text-align:left}
-dl{border-left:3px solid #ccc;padding-left:1em}dt{color:#666;font-size:.85em}dd{margin:0 0 .4em}
-@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}}"""
 _NOTE = (
     "SARI, BLEU and FKGL on the same held-out pairs, one reference each, changed pairs only; "
     "same is the share of sentences left as they were."
@@ -24,9 +21,9 @@ def report_text(report: Report) -> str:
     """The report in Markdown, as `train` prints it."""
     parts = [report.training, f"lexical simplifier: {report.lexical}"]
     for table in report.labels:
-        parts.append(f"{label_title(table)}\n{_markdown(_label_rows(table))}")
+        parts.append(f"{label_title(table)}\n{as_markdown(*_split(_label_rows(table)))}")
     for title, rows in _text_tables(report.texts):
-        parts.append(f"{title}\n{_markdown(rows)}")
+        parts.append(f"{title}\n{as_markdown(*_split(rows))}")
     if report.texts:
         parts.append(_NOTE)
     parts.append(f"model in {report.folder}")
@@ -61,11 +58,8 @@ def report_page(report: Report) -> str:
         ]
         items = "".join(f"<dt>{escape(a)}</dt><dd>{escape(b)}</dd>" for a, b in lines)
         parts.append(f"<dl>{items}</dl>")
-    title = escape(f"Model {report.folder}")
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style><h1>{title}</h1>{''.join(parts)}</html>\n"
-    )
+    start = page_start(f"Model {report.folder}", "What it does on held-out articles")
+    return f"{start}<main>{''.join(parts)}</main>{page_end()}"
 
 
 def label_title(table: LabelTable) -> str:
@@ -112,9 +106,8 @@ def _examples_text(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _markdown(rows: Sequence[Sequence[str]]) -> str:
-    lines = ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]])
+def _split(rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
+    return rows[0], rows[1:]
 
 
 def _html(rows: Sequence[Sequence[str]]) -> str:

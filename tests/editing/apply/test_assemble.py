@@ -71,7 +71,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "call", "mended", "broken"), CASES, ids=[c[0] for c in CASES])
+@pytest.mark.parametrize(("rule", "call", "repaired", "broken"), CASES, ids=[c[0] for c in CASES])
 def test_each_repair_can_be_switched_off(rule, call, repaired, broken) -> None:
     assert edited(*call) == repaired
     assert edited(*call, rules=[name for name in RULES if name != rule]) == broken
