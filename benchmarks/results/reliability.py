@@ -113,9 +113,9 @@ def _strings(folder: Path) -> Iterator[str]:
 def _chaos(folder: Path) -> Iterator[str]:
     yield "## Kills, poison, full disks"
     yield ""
-    yield "A kill counts as survived if the outputs, once the same command has ended, are to the"
-    yield "byte those of a run that nobody disturbed. A poison document counts as survived if it is"
-    yield "named, all others are done, and the run ends within the limits."
+    yield "A kill counts as survived if the outputs, once the same command has ended, are to"
+    yield "the byte those of an undisturbed run. A poison document: if it is named, all others"
+    yield "are done, and the run ends within the limits."
     yield ""
     rows = []
     for name in _CHAOS:

@@ -81,7 +81,8 @@ def test_the_report_has_labels_texts_and_examples(trained: tuple[Path, Report]) 
     assert report.examples
     page = (folder / "report.html").read_text()
     assert "decide: labels" in page
-    assert "http" not in page
+    assert "http://" not in page
+    assert "https://" not in page
 
 
 def test_the_second_time_nothing_is_trained(
