@@ -27,7 +27,7 @@ from seqlab.tables import as_markdown
 from seqlab.text import Document, split_sentences
 
 PAGE = Path("docs/results/decisions.md")
-STRENGTHS = (0.3, 0.5, 0.8, 1.0)
+STRENGTHS = (0.5, 1.0)
 VERDICTS = {"good": ("y",), "acceptable": ("y", "s")}
 # Of the accepted edits so many must be acceptable where recall is measured.
 PRECISION = 0.95

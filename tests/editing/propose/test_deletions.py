@@ -83,7 +83,7 @@ def test_a_replacement_must_have_the_form_of_the_word() -> None:
     assert refused(1, "lived") is None
     assert refused(1, "live") == "form"
     assert refused(2, "long") is None
-    assert refused(2, "stretch") == "form"
+    assert refused(2, "stretch") is None, "left to the judge"
     assert refused(3, "years") == "form"
 
 
