@@ -100,8 +100,13 @@ def kills(engine: str, count: int, seed: int = 19, documents: int = 60) -> Itera
             record["tried"] += dead
             record["survived" if same else "lost"] += dead
             if not same:
-                record.setdefault("errors", []).append(error.decode()[-500:])
+                record.setdefault("errors", []).append(_last_line(error))
             yield record
+
+
+def _last_line(error: bytes) -> str:
+    """What went wrong, without the paths of the machine that a traceback names."""
+    return error.decode(errors="replace").strip().splitlines()[-1][-500:] if error.strip() else ""
 
 
 def _kill_some(
@@ -192,7 +197,7 @@ def poison(engine: str) -> Record:
             "lost": 0 if tree(out) == expected else 1,
             "seconds": round(time.monotonic() - started, 1),
             "named": {name: reason.rpartition("txt: ")[2] for name, reason in failed.items()},
-            "errors": [] if named else [error.decode()[-500:]],
+            "errors": [] if named else [_last_line(error)],
         }
 
 
