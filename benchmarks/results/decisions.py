@@ -65,7 +65,7 @@ def main() -> None:
     """Measure, and write the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.results.decisions")
     parser.add_argument("--model", default="default")
-    parser.add_argument("--sentences", type=int, default=0, help="so many of levels; 0 for all")
+    parser.add_argument("--sentences", type=int, default=1000, help="of levels; 0 for all")
     options = parser.parse_args()
     simplifier = Simplifier.load(options.model)
     levels = [row for row in rows_of("levels") if not row.get("quoted")]
