@@ -6,8 +6,6 @@ from seqlab.editing.judge.forest import Forest, forest_of
 from seqlab.editing.judge.judge import Judge
 from seqlab.editing.judge.records import Batch, Case, Verdict
 from seqlab.editing.judge.resources import Resources
-from seqlab.editing.judge.second_look import SecondLook, output_features, taken_back
-from seqlab.editing.judge.substitutions import judge_substitutions
 from seqlab.editing.judge.tagger_features import label_chances
 from seqlab.editing.judge.words import WordTable, count_words
 
@@ -19,7 +17,6 @@ __all__ = [
     "Forest",
     "Judge",
     "Resources",
-    "SecondLook",
     "Verdict",
     "WordTable",
     "calibration_error",
@@ -28,9 +25,6 @@ __all__ = [
     "fit_curve",
     "forest_of",
     "gain",
-    "judge_substitutions",
     "label_chances",
     "needed_strengths",
-    "output_features",
-    "taken_back",
 ]

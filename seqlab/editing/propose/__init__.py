@@ -5,7 +5,7 @@ from seqlab.editing.propose.extraction import Replacement, Tagged, aligned_block
 from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal
 from seqlab.editing.propose.lexical_candidates import LexicalTarget, lexical_targets
 from seqlab.editing.propose.patterns import filled, unit
-from seqlab.editing.propose.shortlist import Substitution, by_sentence, shortlist
+from seqlab.editing.propose.shortlist import Substitution, shortlist
 
 __all__ = [
     "Entry",
@@ -18,7 +18,6 @@ __all__ = [
     "Tagged",
     "aligned_blocks",
     "build_inventory",
-    "by_sentence",
     "changes_of",
     "count_inventory",
     "filled",

@@ -122,31 +122,6 @@ class LabelSplit:
     companions: Mapping[int, float] = field(default_factory=dict)
 
 
-def split_probabilities(
-    labels: Mapping[str, tuple[str, ...]], tagged: Mapping[str, np.ndarray], level: str = ""
-) -> SplitProbabilities | None:
-    """What a tagger's answer says of splits; None where the model has no heads for them.
-
-    Args:
-        labels: The labels of each head, as `Tagger.labels` gives them.
-        tagged: The probabilities of one sentence, as `Tagger.predict_proba` gives them.
-        level: Whose split points to read, e.g. `plain`; empty for none.
-    """
-    if INSERT_HEAD not in tagged or WORD_HEAD not in tagged:
-        return None
-    points = None
-    if level and (head := f"{level}.split") in tagged:
-        kept = labels[head].index(NOTHING)
-        points = 1.0 - np.asarray(tagged[head][:, kept], dtype=float)
-    return SplitProbabilities(
-        np.asarray(tagged[INSERT_HEAD], dtype=float),
-        labels[INSERT_HEAD],
-        np.asarray(tagged[WORD_HEAD], dtype=float),
-        labels[WORD_HEAD],
-        points,
-    )
-
-
 def is_boundary(label: str) -> bool:
     """Whether a label of the insertion head begins a sentence."""
     return label.startswith(BOUNDARY)

@@ -7,7 +7,7 @@ and the lexical simplifier know of a substitution before anybody looks at the se
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from seqlab.editing.propose.inventory import Entry, Option, Proposal
@@ -70,11 +70,3 @@ def _log_odds(entry: Entry, option: Option | None) -> float:
         return _UNSEEN
     put = sum(option.counts)
     return max(_UNSEEN, math.log((put + 0.1) / (2 * entry.seen - put + 1.0)))
-
-
-def by_sentence(targets: Sequence[LexicalTarget], sentences: int) -> list[list[LexicalTarget]]:
-    """Targets grouped by the sentence that they stand in."""
-    groups: list[list[LexicalTarget]] = [[] for _ in range(sentences)]
-    for target in targets:
-        groups[target.sentence].append(target)
-    return groups
