@@ -19,7 +19,8 @@ from sklearn.model_selection import GroupKFold
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from seqlab.editing.judge.split_judge import OUTPUTS, fit_split_judge
+from seqlab.editing.judge.fitting import fit_split_judge
+from seqlab.editing.judge.judge import SPLIT_VERDICTS as OUTPUTS
 
 VERDICTS = Path(__file__).parent / "results" / "data" / "label_split_verdicts.jsonl.gz"
 

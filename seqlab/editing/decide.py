@@ -6,16 +6,15 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 
 from seqlab.editing.apply.edits import edited_sentences
-from seqlab.editing.decision import Decision
 from seqlab.editing.edit import Edit, Span
+from seqlab.editing.explanation import Decision
 from seqlab.editing.judge import Batch, Case, Judge, Verdict, needed_strengths
-from seqlab.editing.judge.guards import refusal
-from seqlab.editing.judge.label_split_features import label_split_features
-from seqlab.editing.judge.split_guards import split_refusal
-from seqlab.editing.judge.tagger_features import label_chances
+from seqlab.editing.judge.guards import refusal, split_refusal
+from seqlab.editing.judge.split_features import label_split_features
+from seqlab.editing.judge.word_features import label_chances
 from seqlab.editing.propose.inventory import Inventory
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
-from seqlab.editing.propose.lexical_candidates import LexicalTarget
+from seqlab.editing.propose.proposals import LexicalTarget
 from seqlab.editing.reading import Reading
 from seqlab.text import tokenize
 

@@ -1,13 +1,28 @@
-"""`Explanation`: a sentence before and after, its labels, and every edit with its reason."""
+"""`Decision`: an edit and what became of it; `Explanation`: all decisions on a sentence."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from seqlab.editing.decision import Decision
-from seqlab.editing.edit import Span
+from seqlab.editing.edit import Edit, Span
+from seqlab.editing.judge import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An edit with its verdict.
+
+    `strength` is the least strength at which the edit is made, infinite where it never is.
+    """
+
+    edit: Edit
+    verdict: Verdict
+    taken: bool
+    reason: str
+    strength: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)

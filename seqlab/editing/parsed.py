@@ -5,20 +5,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from seqlab.editing.apply.spacing import partners_of
-from seqlab.editing.words import STOPS, Word, words_of
+from seqlab.editing.apply.repairs import partners_of
+from seqlab.editing.edit import STOPS, Word, words_of
 from seqlab.english import NOMINATIVE, lemma, uncapitalized, word_list
 from seqlab.syntax import Tree, head_token
 from seqlab.text import Token
 
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A text's tokens with their Penn tags and lemmas; `ends` are where its sentences end."""
+
+    tokens: tuple[str, ...]
+    tags: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    ends: tuple[int, ...] = ()
+
+
 FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+
+
 DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+
+
 _QUANTIFIERS = word_list("quantifiers")
+
+
 _PERSONS = word_list("nouns_person")
+
+
 _PERSON_ENDINGS = ("ist", "man", "men", "woman", "women", "ologist", "eer")
+
+
 _AGENTS = word_list("nouns_agent")
+
+
 _OPENING_QUOTES = frozenset({'"', "“", "``", "«"})
+
+
 _CLOSING_QUOTES = frozenset({"”", "''", "»"})
+
+
 _VERBS = ("VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD")
 
 

@@ -1,13 +1,12 @@
 """Edits judged: how likely each is good and acceptable, and which of them are made together."""
 
-from seqlab.editing.judge.calibration import Curve, calibration_error, fit_curve
 from seqlab.editing.judge.choose import Bars, choose, gain, needed_strengths
-from seqlab.editing.judge.forest import Forest, forest_of
+from seqlab.editing.judge.fitting import calibration_error, fit_curve, forest_of
+from seqlab.editing.judge.forest import Curve, Forest
 from seqlab.editing.judge.judge import Judge
 from seqlab.editing.judge.records import Batch, Case, Verdict
-from seqlab.editing.judge.resources import Resources
-from seqlab.editing.judge.tagger_features import label_chances
-from seqlab.editing.judge.words import WordTable, count_words
+from seqlab.editing.judge.word_facts import Resources, WordTable, count_words
+from seqlab.editing.judge.word_features import label_chances
 
 __all__ = [
     "Bars",

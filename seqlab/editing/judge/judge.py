@@ -3,34 +3,147 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.numpy import load_file, save
+from safetensors.numpy import load, load_file, save
 
 from lexical_simplifier import LexicalSimplifier
-from seqlab.editing.judge.calibration import Curve
 from seqlab.editing.judge.choose import Bars
-from seqlab.editing.judge.features import feature_columns
-from seqlab.editing.judge.forest import Forest
-from seqlab.editing.judge.level_shift import LEAST_SHIFT, MOST_SHIFT
+from seqlab.editing.judge.context_features import (
+    fluency_features,
+    form_features,
+    inventory_features,
+    lexical_features,
+)
+from seqlab.editing.judge.forest import Curve, Forest
 from seqlab.editing.judge.reading import Row, case_of, check_rows, tagged_texts
 from seqlab.editing.judge.records import Batch, Verdict
-from seqlab.editing.judge.resources import Resources
-from seqlab.editing.judge.split_judge import SplitJudge
-from seqlab.editing.judge.words import WordTable
+from seqlab.editing.judge.split_features import split_features
+from seqlab.editing.judge.word_facts import Resources, WordTable
+from seqlab.editing.judge.word_features import (
+    deletion_features,
+    place_features,
+    tagger_features,
+    word_features,
+)
 from seqlab.editing.propose import Inventory
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
 from seqlab.syntax import Syntax
 
+Columns = dict[str, NDArray[np.float32]]
+
+
+# Every group can be left out, to see what it gives.
+GROUPS: Mapping[str, Callable[[Batch, Resources], Columns]] = {
+    "inventory": inventory_features,
+    "words": word_features,
+    "place": place_features,
+    "forms": form_features,
+    "fluency": fluency_features,
+    "lexical": lexical_features,
+    "deletion": deletion_features,
+    "split": split_features,
+    "tagger": tagger_features,
+}
+
+
+def feature_columns(
+    batch: Batch, resources: Resources, groups: tuple[str, ...] = tuple(GROUPS)
+) -> Columns:
+    """Named columns over the cases of a batch."""
+    columns: Columns = {}
+    for name in groups:
+        columns |= GROUPS[name](batch, resources)
+    return columns
+
+
+# The level never makes a deletion worse, and what it adds is bounded.
+LEAST_SHIFT, MOST_SHIFT = 0.0, 2.5
+
+
+SPLIT_FILES = ("splits.json", "splits.safetensors")
+
+
+SPLIT_VERDICTS = {"good": ("y",), "acceptable": ("y", "s")}
+
+
+@dataclass(frozen=True, eq=False)
+class SplitJudge:
+    """Boosted trees over the features of a split, one forest for each output, calibrated."""
+
+    features: tuple[str, ...]
+    forests: Mapping[str, Forest]
+    curves: Mapping[str, Curve]
+
+    def judge(self, rows: Sequence[Mapping[str, float]]) -> list[Verdict]:
+        """A verdict for the features of each split."""
+        if not rows:
+            return []
+        matrix = feature_rows(rows, self.features)
+        good, acceptable = (
+            self.curves[name](self.forests[name].predict(matrix)) for name in SPLIT_VERDICTS
+        )
+        # What is good is acceptable: two models may differ a little.
+        acceptable = np.maximum(good, acceptable)
+        return [Verdict(float(g), float(a)) for g, a in zip(good, acceptable, strict=True)]
+
+    def save(self, folder: str | Path) -> None:
+        """Write the judge of splits as data."""
+        folder = Path(folder)
+        arrays = {
+            f"{name}:{key}": np.ascontiguousarray(array)
+            for name, forest in self.forests.items()
+            for key, array in forest.to_arrays().items()
+        }
+        with atomic_write(folder / SPLIT_FILES[1], "wb") as handle:
+            handle.write(save(arrays))
+        curves = {n: {"scores": c.scores, "chances": c.chances} for n, c in self.curves.items()}
+        with atomic_write(folder / SPLIT_FILES[0]) as handle:
+            json.dump({"features": self.features, "curves": curves}, handle, indent=1)
+
+    @classmethod
+    def load(cls, folder: str | Path) -> SplitJudge | None:
+        """The judge of splits of a folder, or None where it has none."""
+        file = Path(folder) / SPLIT_FILES[0]
+        if not file.is_file():
+            return None
+        try:
+            values = json.loads(read_text(file))
+            curves = {
+                name: Curve(tuple(curve["scores"]), tuple(curve["chances"]))
+                for name, curve in values["curves"].items()
+            }
+            arrays: dict[str, dict[str, Any]] = {name: {} for name in SPLIT_VERDICTS}
+            for key, array in load((Path(folder) / SPLIT_FILES[1]).read_bytes()).items():
+                name, _, part = key.partition(":")
+                arrays[name][part] = array
+            forests = {name: Forest.from_arrays(parts) for name, parts in arrays.items()}
+            return cls(tuple(values["features"]), forests, curves)
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataError(file, f"not a judge of splits: {error}", fix="train it again") from None
+
+
+def feature_rows(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> np.ndarray:
+    """The features of each row in the order of `names`; one that there is not is missing."""
+    values = [[row.get(name, np.nan) for name in names] for row in rows]
+    return np.array(values, dtype=np.float32)
+
+
 VERSION = "edit_judge.v1"
+
+
 OUTPUTS = ("good", "acceptable")
+
+
 _FILES = {"inventory": "inventory.tsv.gz", "words": "words.tsv.gz"}
+
+
 _CHUNK = 512
 
 

@@ -13,8 +13,7 @@ from seqlab.editing.judge import (
     Resources,
     WordTable,
 )
-from seqlab.editing.judge.features import GROUPS, feature_columns
-from seqlab.editing.judge.tagger_features import label_chances, split_points
+from seqlab.editing.judge.judge import GROUPS, feature_columns
 from seqlab.editing.judge.training import (
     Corpus,
     Sources,
@@ -25,6 +24,7 @@ from seqlab.editing.judge.training import (
     recall_at,
     training_features,
 )
+from seqlab.editing.judge.word_features import label_chances, split_points
 from seqlab.editing.propose import Tagged
 from seqlab.english import lemma
 from seqlab.errors import DataError, UsageError
