@@ -13,8 +13,59 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.stages.grammar import CONTENT_PARTS
-from seqlab.english import count_syllables, word_table
+from seqlab.english import article_for, count_syllables, word_list, word_table
+
+# The classes that vectors, candidates and dictionary forms are keyed by.
+CONTENT_PARTS = ("NOUN", "VERB", "ADJ", "ADV")
+
+
+PARTS = (*CONTENT_PARTS, "OTHER")
+
+
+_BY_PREFIX = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
+
+
+# Closed classes whose members have simpler equals: upon/on, albeit/though, whom/who.
+_OTHER_TAGS = {"IN", "CC", "DT", "PDT", "TO", "RP", "WDT", "WP", "WRB", "MD", "EX", "UH"}
+
+
+_HAVE_OR_BE = word_list("forms_of_have") | word_list("forms_of_be")
+
+
+# Nouns that have no plural: they stand for plurals only where no verb or number needs one.
+UNCOUNTABLE = word_list("uncountable_nouns")
+
+
+def part_of_speech(word: str, tag: str) -> str | None:
+    """The class of a word under its Penn tag; None for names, numbers and marks."""
+    if tag in ("NNP", "NNPS"):
+        # Taggers take unknown words for names; no English name is written small.
+        return "NOUN" if word.islower() else None
+    if tag[:2] in _BY_PREFIX:
+        return _BY_PREFIX[tag[:2]]
+    return "OTHER" if tag in _OTHER_TAGS else None
+
+
+def settled_tag(tokens: Sequence[str], index: int, tag: str) -> str:
+    """The tag with participles told from past tense by the auxiliary before them."""
+    if tag not in ("VBD", "VBN"):
+        return tag
+    for before in reversed([token.lower() for token in tokens[max(0, index - 3) : index]]):
+        if before in _HAVE_OR_BE:
+            return "VBN"
+        # Adverbs may stand between: has never been / was then diverted.
+        if not (before.endswith("ly") or before in {"not", "n't", "n’t", "also", "then", "never"}):
+            break
+    return tag
+
+
+def article_before(tokens: Sequence[str], index: int, replacement: str) -> str | None:
+    """The article that must stand before `replacement`, where that is not what stands there."""
+    if index == 0 or tokens[index - 1].lower() not in ("a", "an"):
+        return None
+    article = article_for(replacement, tokens[index - 1])
+    return None if article.lower() == tokens[index - 1].lower() else article
+
 
 # The tags whose forms an entry lists, in the order of the columns of `lexicon.tsv`.
 FORM_TAGS = {
@@ -24,15 +75,23 @@ FORM_TAGS = {
     "ADV": ("RBR", "RBS"),
     "OTHER": (),
 }
+
+
 _BASE_TAG = {"NOUN": "NN", "VERB": "VB", "ADJ": "JJ", "ADV": "RB", "OTHER": "IN"}
+
+
 # In phrases such as `point of view` the noun before the preposition is inflected.
 _PHRASE_JOINTS = {"of", "in", "on", "to", "for", "at", "with", "by", "from", "who", "that"}
+
+
 # Auxiliaries are no entries, but begin phrases: `be made up of`, `have to`. Forms as FORM_TAGS has
 # them; the past of `be` depends on its subject.
 AUXILIARIES = {
     lemma: tuple("" if form == "-" else form for form in forms.split())
     for lemma, forms in word_table("forms_of_auxiliaries").items()
 }
+
+
 _AUXILIARY_OF = {
     form: lemma for lemma, forms in AUXILIARIES.items() for form in (lemma, *forms) if form
 } | dict.fromkeys(("am", "are", "was", "were"), "be")

@@ -1,95 +1,53 @@
-"""`Target`: a word or phrase in its sentence; and the form in which a candidate can stand there."""
+"""The form in which a candidate can stand in the place of a word or phrase."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from lexical_simplifier.resources.lexicon import Lexicon
-from lexical_simplifier.stages.grammar import UNCOUNTABLE
+from lexical_simplifier.resources.lexicon import UNCOUNTABLE, Lexicon
+from lexical_simplifier.stages.targets import Target
 from seqlab.english import word_list
 
 _PARTICLES = frozenset({"up", "out", "off", "down", "away", "back", "over", "on", "in", "apart"})
+
+
 # What a verb phrase may end with where an object follows: look after her, help explain it, be
 # given a prize; but not "make worse the problem", "put in prison two men".
 _BEFORE_OBJECTS = _PARTICLES | word_list("verb_phrase_ends")
+
+
 _HAVE_OR_BE = (
     word_list("forms_of_have")
     | word_list("forms_of_be")
     | {"'d", "’d", "get", "gets", "got", "getting"}
 )
-# How far off a word still sounds repeated.
-_NEAR = 6
+
+
 _OBJECTS = frozenset({"it", "him", "them", "her", "me", "us", "you", "themselves", "itself"})
+
+
 _PREPOSITIONS = word_list("prepositions_of_objects")
+
+
 # What may stand before an adjective or adverb anywhere: very big, almost always.
 _DEGREES = frozenset({"very", "more", "most", "too", "so", "really", "quite", "almost", "well"})
+
+
 # Before these, what is very big is big: so very big.
 _GRADED = frozenset(
     {"very", "so", "too", "more", "most", "as", "how", "less", "quite", "rather", "even", "not"}
 )
+
+
 _COUNTING = frozenset({"these", "those", "many", "several", "few", "both", "numerous", "various"})
+
+
 # Adverbs of several words that stand before a verb as one word does: was at first refused.
 _BEFORE_VERBS = word_list("adverbs_of_several_words")
+
+
 _PLURAL_TAGS = ("NNS", "NNPS")
+
+
 _PLURAL_WORDS = frozenset({"we", "they", "you", "these", "those", "both", "many", "all"})
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A word or phrase to replace: `tokens[start:end]`, its tag and its lexicon entry."""
-
-    tokens: Sequence[str]
-    tags: Sequence[str]
-    start: int
-    end: int
-    tag: str
-    row: int
-
-    @property
-    def before(self) -> tuple[str, str]:
-        """The word before, in lowercase, and its tag."""
-        if not self.start:
-            return "", ""
-        return self.tokens[self.start - 1].lower(), self.tags[self.start - 1]
-
-    @property
-    def after(self) -> tuple[str, str]:
-        """The word after, in lowercase, and its tag."""
-        if self.end >= len(self.tokens):
-            return "", ""
-        return self.tokens[self.end].lower(), self.tags[self.end]
-
-
-def is_in_compound(target: Target) -> bool:
-    """Whether a hyphen joins the target to a neighbour: self - sufficient, creepy - crawlies."""
-    return "-" in (target.before[0], target.after[0])
-
-
-def is_form_unsure(lexicon: Lexicon, target: Target, row: int) -> bool:
-    """Whether past and participle differ, and nothing before the target tells which it is."""
-    if target.tag != "VBN" or lexicon.inflect(row, "VBD") == lexicon.inflect(row, "VBN"):
-        return False
-    near = {token.lower() for token in target.tokens[max(0, target.start - 4) : target.start]}
-    return not near & _HAVE_OR_BE and target.before[1] not in ("DT", "JJ", "PRP$")
-
-
-def is_repeated(target: Target, text: str) -> bool:
-    """Whether a word that would be put for the target stands near it already."""
-    near = (
-        *target.tokens[max(0, target.start - _NEAR) : target.start],
-        *target.tokens[target.end : target.end + _NEAR],
-    )
-    roots = {_root(token) for token in near}
-    return any(_root(word) in roots for word in text.split(" ") if len(word) > 3)
-
-
-def _root(word: str) -> str:
-    lower = word.lower()
-    for ending in ("ing", "ed", "es", "s"):
-        if lower.endswith(ending) and len(lower) - len(ending) >= 3:
-            return lower[: -len(ending)]
-    return lower
 
 
 def fitted(lexicon: Lexicon, target: Target, row: int) -> str | None:
