@@ -17,21 +17,11 @@ from seqlab.english import article_for, count_syllables, word_list, word_table
 
 # The classes that vectors, candidates and dictionary forms are keyed by.
 CONTENT_PARTS = ("NOUN", "VERB", "ADJ", "ADV")
-
-
 PARTS = (*CONTENT_PARTS, "OTHER")
-
-
 _BY_PREFIX = {"NN": "NOUN", "VB": "VERB", "JJ": "ADJ", "RB": "ADV"}
-
-
 # Closed classes whose members have simpler equals: upon/on, albeit/though, whom/who.
 _OTHER_TAGS = {"IN", "CC", "DT", "PDT", "TO", "RP", "WDT", "WP", "WRB", "MD", "EX", "UH"}
-
-
 _HAVE_OR_BE = word_list("forms_of_have") | word_list("forms_of_be")
-
-
 # Nouns that have no plural: they stand for plurals only where no verb or number needs one.
 UNCOUNTABLE = word_list("uncountable_nouns")
 
@@ -75,23 +65,15 @@ FORM_TAGS = {
     "ADV": ("RBR", "RBS"),
     "OTHER": (),
 }
-
-
 _BASE_TAG = {"NOUN": "NN", "VERB": "VB", "ADJ": "JJ", "ADV": "RB", "OTHER": "IN"}
-
-
 # In phrases such as `point of view` the noun before the preposition is inflected.
 _PHRASE_JOINTS = {"of", "in", "on", "to", "for", "at", "with", "by", "from", "who", "that"}
-
-
 # Auxiliaries are no entries, but begin phrases: `be made up of`, `have to`. Forms as FORM_TAGS has
 # them; the past of `be` depends on its subject.
 AUXILIARIES = {
     lemma: tuple("" if form == "-" else form for form in forms.split())
     for lemma, forms in word_table("forms_of_auxiliaries").items()
 }
-
-
 _AUXILIARY_OF = {
     form: lemma for lemma, forms in AUXILIARIES.items() for form in (lemma, *forms) if form
 } | dict.fromkeys(("am", "are", "was", "were"), "be")

@@ -27,23 +27,13 @@ from seqlab.errors import DataError
 from seqlab.files import check_hashes, read_lines
 
 PLAIN_WORDS = Path(__file__).parent / "plain_words.tsv"
-
-
 _FIX = (
     "install SeqLab again; a list of your own is an option (plain_words=PATH), and a list changed "
     "for a release gets its hash by: make hashes"
 )
-
-
 PARTS = {"N": "NOUN", "V": "VERB", "A": "ADJ", "R": "ADV", "X": "OTHER"}
-
-
 _PLACES = ("prev", "next", "prev2", "next2", "tag")
-
-
 _TEXT = re.compile(r"[^\W\d_]+(?:[-'’ ][^\W\d_]+)*")
-
-
 _CONDITION = re.compile(rf"({'|'.join(_PLACES)})(!?=)(\S+)")
 
 

@@ -127,11 +127,7 @@ def stored_cosine(cosines: NDArray[np.float32]) -> NDArray[np.int8]:
 
 
 Key = tuple[str, str]
-
-
 Trust = Literal["context", "usually", "always"]
-
-
 # `always`: right wherever the conditions hold; `usually`: if the words around do not object;
 # `context`: one of several senses, so it only helps ranking.
 TRUST: dict[Trust, int] = {"context": 1, "usually": 2, "always": 3}

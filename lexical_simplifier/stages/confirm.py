@@ -56,23 +56,15 @@ def _root(word: str) -> str:
 
 
 Matrix = NDArray[np.float32]
-
-
 CONFIRMED_BY = (
     "zipf_gain", "complexity_gain", "level_gain", "length_gain", "cosine", "retrofitted_cosine",
     "near_context_gain", "fit_gain", "wordnet", "ppdb", "table", "table_share", "reverse",
     "sources", "phrase", "shared_synonyms", "tag_share", "plain", "plain_first", "plain_unmet",
 )  # fmt: skip
-
-
 # The least confidence in what the list of plain words trusts, and how much less usual than the
 # target, in log-probability over the words around, it may be there.
 _COMMON, _UNLISTED = 4.0, 0.6
-
-
 _LISTED = {TRUST["always"]: (0.82, -30.0), TRUST["usually"]: (0.52, -12.0)}
-
-
 _NAMED_FIRST = 0.08
 
 

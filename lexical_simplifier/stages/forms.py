@@ -7,46 +7,26 @@ from lexical_simplifier.stages.targets import Target
 from seqlab.english import word_list
 
 _PARTICLES = frozenset({"up", "out", "off", "down", "away", "back", "over", "on", "in", "apart"})
-
-
 # What a verb phrase may end with where an object follows: look after her, help explain it, be
 # given a prize; but not "make worse the problem", "put in prison two men".
 _BEFORE_OBJECTS = _PARTICLES | word_list("verb_phrase_ends")
-
-
 _HAVE_OR_BE = (
     word_list("forms_of_have")
     | word_list("forms_of_be")
     | {"'d", "’d", "get", "gets", "got", "getting"}
 )
-
-
 _OBJECTS = frozenset({"it", "him", "them", "her", "me", "us", "you", "themselves", "itself"})
-
-
 _PREPOSITIONS = word_list("prepositions_of_objects")
-
-
 # What may stand before an adjective or adverb anywhere: very big, almost always.
 _DEGREES = frozenset({"very", "more", "most", "too", "so", "really", "quite", "almost", "well"})
-
-
 # Before these, what is very big is big: so very big.
 _GRADED = frozenset(
     {"very", "so", "too", "more", "most", "as", "how", "less", "quite", "rather", "even", "not"}
 )
-
-
 _COUNTING = frozenset({"these", "those", "many", "several", "few", "both", "numerous", "various"})
-
-
 # Adverbs of several words that stand before a verb as one word does: was at first refused.
 _BEFORE_VERBS = word_list("adverbs_of_several_words")
-
-
 _PLURAL_TAGS = ("NNS", "NNPS")
-
-
 _PLURAL_WORDS = frozenset({"we", "they", "you", "these", "those", "both", "many", "all"})
 
 

@@ -29,8 +29,6 @@ from seqlab.english import count_syllables, months, number_words, weekdays, word
 from seqlab.errors import UsageError
 
 Matrix = NDArray[np.float32]
-
-
 WORD_FEATURES = (
     "zipf", "rare", "length", "syllables", "level", "no_level", "complexity", "simple_use",
     "noun", "verb", "adjective", "adverb", "unknown",
@@ -113,8 +111,6 @@ class ComplexWordModel:
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*\.?")
-
-
 _ADDRESS = re.compile(r"(?:https?:|www\.|.+@.+\..+|.+\.(?:com|org|net|edu|gov|uk|io)\b)", re.I)
 
 

@@ -8,21 +8,11 @@ from dataclasses import dataclass, field
 from seqlab.text import Token
 
 OPENERS = frozenset("([{“‘«") | {"``"}
-
-
 CLOSERS = frozenset(")]}”»") | {"''"}
-
-
 PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”", "«": "»", "``": "''"}
-
-
 STOPS = frozenset({".", "!", "?", "…", "...", "?!", "!?"})
-
-
 # Signs that lean on the word before them.
 LEANING = frozenset({",", ";", ":", "%"}) | STOPS | CLOSERS
-
-
 CLITICS = frozenset(
     {"n't", "n’t", "'s", "’s", "'re", "’re", "'ve", "’ve", "'ll", "’ll", "'d", "’d"}
 )
@@ -83,12 +73,8 @@ def is_hole(before: Word, after: Word) -> bool:
 
 
 Span = tuple[int, int]
-
-
 # Two cuts nearer to each other would leave a part that is no sentence.
 SHORTEST_PART = 3
-
-
 # Deleting one of these leaves a phrase that can still be repeated, without it.
 _MODIFIERS = frozenset({"adjective", "adverb", "intensifier"})
 

@@ -23,29 +23,13 @@ class Tagged:
 
 
 FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
-
-
 DEFINITE = frozenset({"the", "this", "that", "these", "those"})
-
-
 _QUANTIFIERS = word_list("quantifiers")
-
-
 _PERSONS = word_list("nouns_person")
-
-
 _PERSON_ENDINGS = ("ist", "man", "men", "woman", "women", "ologist", "eer")
-
-
 _AGENTS = word_list("nouns_agent")
-
-
 _OPENING_QUOTES = frozenset({'"', "“", "``", "«"})
-
-
 _CLOSING_QUOTES = frozenset({"”", "''", "»"})
-
-
 _VERBS = ("VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD")
 
 

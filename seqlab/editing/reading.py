@@ -123,8 +123,6 @@ def _crosses_markup(edit: Edit, marks: Sequence[int]) -> bool:
 
 
 BOUNDARY, NOTHING, OTHER_OPENING, OTHER_WORDS = ".", "-", ".?", "+?"
-
-
 KEEP, DROP, MOVE = "K", "X", "M"
 
 

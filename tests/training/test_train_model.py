@@ -12,7 +12,7 @@ from seqlab import Simplifier
 from seqlab.cli import main
 from seqlab.model_folder import check_files, open_model
 from seqlab.tagger import HeadOptions, ModelOptions, Tagger, TrainingOptions
-from seqlab.tagger.folder import load_model
+from seqlab.tagger.folder.folder import load_model
 from seqlab.training import (
     AlignmentSettings,
     CorpusSettings,

@@ -25,17 +25,9 @@ from seqlab.english import (
 from seqlab.errors import UsageError
 
 _CONJUNCTIONS = frozenset({"and", "or", "but", "nor", "yet", "&"})
-
-
 _RELATIVES = frozenset({"which", "who", "whom", "whose", "that", "where", "when"})
-
-
 _RELATIVE_TAGS = frozenset({"WDT", "WP", "WP$", "WRB"})
-
-
 _ENDS = STOPS | CLOSERS | {",", ";", ":"}
-
-
 # A preposition at the end may be right ("the bed he slept in"), but not after these losses.
 _NEVER_LAST = word_list("prepositions_never_last")
 
@@ -84,14 +76,8 @@ def _is_conjunction(word: Word | None) -> bool:
 
 
 _CLOSING = {closer: opener for opener, closer in PAIRS.items()}
-
-
 _PAUSES = frozenset({",", ";", ":", "-", "–", "—", "--"})
-
-
 _STRENGTH = {",": 1, "-": 1, "–": 1, "—": 1, "--": 1, ":": 2, ";": 2}
-
-
 _STRAIGHT = frozenset({'"'})
 
 
@@ -206,11 +192,7 @@ def _without(words: list[Word], places: set[int]) -> list[Word]:
 
 
 _TO_PLURAL = {"this": "these", "that": "those"}
-
-
 _TO_SINGULAR = {plural: singular for singular, plural in _TO_PLURAL.items()}
-
-
 _ADVERBS = ("RB",)
 
 
@@ -301,8 +283,6 @@ def articles(words: list[Word], source: list[Word]) -> list[Word]:
 
 # Words that are small inside a sentence whatever their tag says.
 _FUNCTION = word_list("lowercase_inside_sentence")
-
-
 _NAMES = ("NNP", "NNPS", "CD", "FW", "")
 
 
@@ -344,8 +324,6 @@ def _first_word(words: list[Word]) -> int | None:
 
 
 Rule = Callable[[list[Word], list[Word]], list[Word]]
-
-
 RULES: dict[str, Rule] = {
     "dangling": dangling,
     "brackets": brackets,
@@ -356,8 +334,6 @@ RULES: dict[str, Rule] = {
     "capitals": capitals,
     "spacing": spacing,
 }
-
-
 ALL_RULES = tuple(RULES)
 
 

@@ -22,20 +22,12 @@ from seqlab.errors import UsageError
 
 # The strengths at which the choice is made; between two of them the lower one's set holds.
 STEPS = tuple(step / 20 for step in range(1, 21))
-
-
 # Components of more edits than this lose their weakest before the best set is searched.
 _MOST = 18
-
-
 # How many good edits outweigh a wrong one.
 HARM = {"plain": 3.0, "easy": 2.0}
-
-
 # A correct edit without gain counts this much: more than nothing, so that ties are decided.
 _CORRECT = 0.05
-
-
 Conflict = Callable[[int, int], bool]
 
 

@@ -18,20 +18,12 @@ from seqlab.editing.propose import Entry, Option, Tagged, filled, unit
 from seqlab.files import read_lines
 
 Columns = dict[str, NDArray[np.float32]]
-
-
 _NAN = float("nan")
-
-
 _INVENTORY = (
     "seen", "kept_plain", "kept_easy", "count_plain", "count_easy", "share", "rank", "options",
     "log_odds", "deleted",
 )  # fmt: skip
-
-
 _SIDES = ("own", "left", "right", "both")
-
-
 _LONGEST = 6
 
 
@@ -156,11 +148,7 @@ _COPIED = (
     "table", "table_share", "reverse", "sources", "shared_synonyms", "tag_share", "plain",
     "plain_first", "plain_place", "plain_unmet", "zipf_gain", "complexity_gain", "level_gain",
 )  # fmt: skip
-
-
 _COMPLEXITY = LEXICAL_COLUMNS.index("complexity")
-
-
 _COPIED_COLUMNS = [LEXICAL_COLUMNS.index(name) for name in _COPIED]
 
 
@@ -226,8 +214,6 @@ def _scores(
 
 
 _START, _END = "<s>", "</s>"
-
-
 # Neighbours in an order in which like tags stand together, so that a threshold parts classes.
 _TAG_ORDER = (
     "", EDGE, ".", ",", ":", "``", "''", "(", ")", "-LRB-", "-RRB-", "HYPH", "SYM", "LS", "$", "#",
@@ -235,8 +221,6 @@ _TAG_ORDER = (
     "EX", "WP", "WDT", "FW", "UH", "VBZ", "VBP", "VBD", "MD", "VB", "TO", "VBN", "VBG", "RP", "IN",
     "WRB", "RB", "RBR", "RBS", "CC",
 )  # fmt: skip
-
-
 _NUMBER = {tag: number for number, tag in enumerate(_TAG_ORDER)}
 
 

@@ -141,8 +141,6 @@ def fit_split_judge(
 
 
 _HEADS = (("NN",), ("NNS",), ("JJ",))
-
-
 _BRACKET, _BETWEEN_COMMAS, _OPENING = 20, 14, 9
 
 

@@ -14,17 +14,9 @@ from seqlab.english import has_form, measure_words, word_list
 from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
-
-
 _NAMES = frozenset({"NNP", "NNPS"})
-
-
 _PREDETERMINED = frozenset({"CD", "$", "#"})
-
-
 _CONJUNCTIONS = frozenset({"if", "as", "for", "because", "while", "when", "so", "and", "but"})
-
-
 # At most this share of a sentence's words may be deleted by one edit.
 _MOST = 0.6
 
@@ -157,17 +149,9 @@ def repetition(edit: Edit, parsed: Parsed) -> bool:
 
 
 _WITHOUT_PASSIVE = word_set("come gone happened become died lived stayed appeared grown fallen")
-
-
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
-
-
 _NEAR = 5
-
-
 _SMALL = word_list("repeatable_words")
-
-
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
     "quotation": quotation,
@@ -201,17 +185,9 @@ def refusal(
 
 
 _SHORTEST = 4
-
-
 _CONDITIONS = frozenset({"if", "unless", "whether", "whenever", "until", "once", "when"})
-
-
 _SUBORDINATORS = frozenset({"although", "though", "while", "whereas", "because", "that"})
-
-
 _RELATIVES = frozenset({"which", "who", "whom", "whose"})
-
-
 Sentences = Sequence[Sequence[Word]]
 
 

@@ -37,8 +37,6 @@ from seqlab.files import atomic_write, read_text
 from seqlab.syntax import Syntax
 
 Columns = dict[str, NDArray[np.float32]]
-
-
 # Every group can be left out, to see what it gives.
 GROUPS: Mapping[str, Callable[[Batch, Resources], Columns]] = {
     "inventory": inventory_features,
@@ -65,11 +63,7 @@ def feature_columns(
 
 # The level never makes a deletion worse, and what it adds is bounded.
 LEAST_SHIFT, MOST_SHIFT = 0.0, 2.5
-
-
 SPLIT_FILES = ("splits.json", "splits.safetensors")
-
-
 SPLIT_VERDICTS = {"good": ("y",), "acceptable": ("y", "s")}
 
 
@@ -136,14 +130,8 @@ def feature_rows(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> n
 
 
 VERSION = "edit_judge.v1"
-
-
 OUTPUTS = ("good", "acceptable")
-
-
 _FILES = {"inventory": "inventory.tsv.gz", "words": "words.tsv.gz"}
-
-
 _CHUNK = 512
 
 

@@ -18,27 +18,15 @@ from seqlab.editing.propose.label_splits import LabelSplit
 from seqlab.english import word_table
 
 Columns = dict[str, NDArray[np.float32]]
-
-
 _NAMES = (
     "parts", "shortest", "longest", "source_words", "pronoun", "this", "connective", "name",
     "noun", "added", "lost", "added_content", "lost_content", "cost_change", "opening_cost",
     "least_cost", "verbless", "first_length", "last_length", "added_be", "tag_cost",
 )  # fmt: skip
-
-
 _STOPS = frozenset({".", "!", "?"})
-
-
 _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you", "his", "her", "its", "their"})
-
-
 _THIS = frozenset({"this", "these", "that", "those", "there"})
-
-
 _CONNECTIVES = frozenset({"but", "so", "then", "also", "because", "however", "and", "or"})
-
-
 _BE = frozenset({"is", "are", "was", "were", "has", "had"})
 
 
@@ -107,17 +95,9 @@ def _may_be_finite(word: str, resources: Resources) -> bool:
 
 
 _SUBJECTS = frozenset({"it", "he", "she", "they", "we", "i", "you"})
-
-
 _POINTERS = frozenset({"this", "these", "that", "those", "there"})
-
-
 _OPENING_CONNECTIVES = frozenset({"but", "so", "then", "also", "and", "meanwhile", "however"})
-
-
 _CONTENT = frozenset({"NN", "NNS", "NNP", "NNPS", "JJ", "VBN", "VBG", "VB", "CD", "RB"})
-
-
 _CONSTITUENTS = ("S", "SBAR", "VP", "NP", "PP", "ADVP", "ADJP", "CC")
 
 

@@ -24,27 +24,13 @@ from seqlab.errors import DataError
 from seqlab.files import atomic_write, open_binary
 
 _HEADER = "# seqlab table of words, version 1"
-
-
 _LEAST = 2
-
-
 _TAGS_KEPT = 4
-
-
 EDGE = "<>"
-
-
 _BACKOFF = 0.4
-
-
 # Gaps whose best tags are remembered; more would only fill memory.
 _REMEMBERED = 50_000
-
-
 _Gap = tuple[tuple[str, str], tuple[str, ...], tuple[str, str]]
-
-
 _Path = tuple[float, tuple[str, ...]]
 
 
@@ -216,11 +202,7 @@ WORD_COLUMNS = (
     "zipf", "length", "syllables", "level", "complexity", "simple_use",
     "kept_plain", "kept_easy", "seen", "gain_plain", "gain_easy", "content",
 )  # fmt: skip
-
-
 _CONTENT = ("NN", "VB", "JJ", "RB")
-
-
 _AUXILIARY = frozenset(
     {"be", "is", "are", "was", "were", "been", "being", "have", "has", "had", "do", "did"}
 )

@@ -13,14 +13,8 @@ from seqlab.editing.judge.word_facts import WORD_COLUMNS, Resources
 from seqlab.editing.propose import Tagged
 
 Columns = dict[str, NDArray[np.float32]]
-
-
 _REDUCED = WORD_COLUMNS[:-1]
-
-
 _NEAR = 8
-
-
 _NEGATIONS = frozenset({"not", "n't", "n’t", "no", "never", "none", "without", "nor", "neither"})
 
 
@@ -252,21 +246,11 @@ def deletion_features(batch: Batch, resources: Resources) -> Columns:
 
 
 LEVELS = ("plain", "easy")
-
-
 TAGGER_LABELS = ("plain_R", "plain_D", "easy_R", "easy_D")
-
-
 SPLIT_LABELS = ("plain_S", "easy_S")
-
-
 # A split point may be marked on either side of what is dropped there.
 _NEAR_POINT = 3
-
-
 _LOOK_AHEAD = 6
-
-
 _STOPS = frozenset({".", "!", "?"})
 
 

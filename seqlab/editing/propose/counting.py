@@ -121,11 +121,7 @@ def _slot(source: Tagged, change: Replacement, tag: str, taken: set[int]) -> int
 
 # A neighbour that stayed is counted with the phrase: `in order to` → `to`.
 _LONGEST_CONTEXT = 3
-
-
 _LEAST_CONTEXT = 2
-
-
 # Words that stand in so many sentences that their keep rate says enough without any target.
 _LEAST_SEEN = 4
 

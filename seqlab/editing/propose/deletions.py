@@ -18,29 +18,15 @@ from seqlab.syntax import Tree
 
 # Adverbs that only colour or link; a list, because most others change what is said.
 _EMPHASIS = word_list("adverbs_of_emphasis")
-
-
 _INTENSIFIERS = word_list("intensifiers")
-
-
 # Adjectives that a noun phrase cannot do without, or that turn its meaning round.
 _NEEDED = word_list("adjectives_needed")
-
-
 # After these the intensifier carries the sense: "very much", "really not".
 _FIXED = frozenset({"different", "much", "few", "little", "not", "never", "well", "so"})
-
-
 # After these an adverb belongs to a pattern: "as widely as", "and finally".
 _BOUND = frozenset({"as", "so", "not", "n't", "n’t", "how", "too", "or", "and", "but", "-"})
-
-
 _FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP"})
-
-
 _SUBORDINATORS = frozenset({"while", "whereas", "although", "though", "as", "where", "when"})
-
-
 _DETERMINERS = frozenset({"DT", "PRP$", "JJ", "POS"})
 
 
@@ -234,13 +220,9 @@ def headings(parsed: Parsed) -> Iterator[Edit]:
 
 
 _HEADINGS = word_list("headings")
-
-
 _SURE_HEADINGS = word_set(
     "Geography Etymology Biography Demographics Background Climate Overview Extinction Reception"
 )
-
-
 _OPENERS = word_list("sentence_openers_after_heading")
 
 
@@ -263,26 +245,12 @@ def redundant_words(parsed: Parsed) -> Iterator[Edit]:
 
 
 _LEFT_OVER = frozenset({",", ";", ":", "/", "and", "or"})
-
-
 _CALLED = tuple(f"{opening} " for opening in word_sequence("openings_of_other_names"))
-
-
 _LATIN = word_sequence("latin_endings")
-
-
 _PLACE_PREPOSITIONS = word_set("in at on near within between along north south east west inside")
-
-
 _DATE_SIGNS = frozenset({",", "-", "–", "—", "--", "born", "died", "c.", "b.", "d.", "to"})
-
-
 _UNITS = word_list("units_in_brackets")
-
-
 _LANGUAGES = word_list("languages")
-
-
 FINDERS: dict[str, Callable[[Parsed], Iterator[Edit]]] = {
     "parenthesis": parentheses,
     "heading": headings,

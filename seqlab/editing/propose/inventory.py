@@ -30,11 +30,7 @@ def is_common_word(token: str, tag: str) -> bool:
 
 
 _BE = {"VB": "be", "VBZ": "is", "VBP": "are", "VBG": "being", "VBN": "been"}
-
-
 _HAVE = {"VBZ": "has", "VBD": "had", "VBN": "had", "VBG": "having"}
-
-
 _AUXILIARIES = frozenset({"'s", "'re", "'ve", "'d", "'m", "’s", "’re", "’ve", "’d", "’m"})
 
 
@@ -93,11 +89,7 @@ def inflect(lemma: str, tag: str) -> str | None:
 
 
 _SINGULAR_PRONOUNS = frozenset({"i", "he", "she", "it", "this", "that"})
-
-
 _PLURAL_PRONOUNS = frozenset({"we", "you", "they", "these", "those", "who"})
-
-
 _BREAKS = frozenset({".", ";", ":", "(", ")"})
 
 
@@ -129,12 +121,8 @@ def is_plural_subject(text: Tagged, verb: int) -> bool:
 
 
 LEVELS = ("plain", "easy")
-
-
 # Chosen on the valid part of levels: the editor's own words kept, a tenth of the rest.
 LEAST_SHARE, MOST_OPTIONS = 0.02, 5
-
-
 _HEADER = "# seqlab inventory of substitutions, version 1"
 
 

@@ -35,12 +35,8 @@ from seqlab.editing.reading import (
 from seqlab.syntax import chunks
 
 NO_CUT = 10**9
-
-
 # Where a part probably ends anyway: labels beyond belong to another cut.
 _NEIGHBOUR = 0.3
-
-
 _PAUSES = frozenset({",", ";", ":", "-", "–", "—"})
 
 

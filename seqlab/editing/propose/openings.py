@@ -18,50 +18,26 @@ from seqlab.editing.reading import (
 from seqlab.english import is_plural, pronoun_in, verb_form, word_table
 
 _SINGULAR = frozenset({"it", "he", "she", "this", "that"})
-
-
 _PLURAL = frozenset({"they", "these", "those", "we"})
-
-
 _PRESENT = {"was": "is", "were": "are"}
-
-
 _PAST = {present: past for past, present in _PRESENT.items()}
-
-
 # Words that no new sentence may begin with.
 _NO_START = frozenset({"because", "that", "which", "who", "whose", "whom", "than"})
-
-
 # Prepositions in the form of a participle, and auxiliaries.
 _NO_PARTICIPLES = frozenset(
     {"being", "having", "according", "regarding", "concerning", "depending", "owing", "pending"}
 )
-
-
 _SUBJECTS = _SINGULAR | _PLURAL | {"there", "i", "you", "his", "her", "its", "their"}
-
-
 _OBJECTS = frozenset({"DT", "PRP", "PRP$", "NNP", "NN", "NNS", "JJ", "CD"})
-
-
 _TO_PLURAL = {"is": "are", "was": "were", "has": "have", "this": "these"}
-
-
 _TO_SINGULAR = {plural: singular for singular, plural in _TO_PLURAL.items()}
-
-
 # Openings that hardly ever take the place of a relative pronoun, and how much that costs them.
 _NOT_FOR = {
     "who": frozenset({"it", "this", "there"}),
     "which": frozenset({"he", "she"}),
     "with": frozenset({"is", "was", "are", "were"}),
 }
-
-
 _WRONG = 0.05
-
-
 _OTHER_SEX = {
     "he": "she", "his": "her", "him": "her", "himself": "herself",
     "she": "he", "her": "his", "herself": "himself",
@@ -263,18 +239,10 @@ def agreeing_form(form: str, lead: Sequence[Word]) -> str:
 
 # A label beside a cut is taken if, given the cut, it is likelier than not.
 LIKELY = 0.5
-
-
 # So many of the likeliest openings are tried before a cut is given up, none much less likely.
 _OPENINGS, _RELATIVE = 20, 0.05
-
-
 _PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you"})
-
-
 _BEFORE_PARTICIPLES = frozenset({",", "and", "while", "by", "before", "after"})
-
-
 # How much more likely an opening is whose pronoun grammar tells.
 _TOLD = 8.0
 

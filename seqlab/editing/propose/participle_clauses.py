@@ -29,12 +29,8 @@ from seqlab.syntax import Tree, head_token
 
 # Participles that work as prepositions, or speak of the speaker.
 NOT_VERBS = word_list("participles_not_verbs")
-
-
 # A state lasts, so it is told in the time of the main verb; an event was before it.
 _STATES = word_list("participles_of_state")
-
-
 EVENTS = word_list("participles_of_event")
 
 
@@ -130,27 +126,15 @@ def _finite(verb: Tree, past: bool, plural: bool) -> str | None:
 
 # A part shorter than this is no sentence worth having.
 _SHORTEST = 4
-
-
 # What the whole statement did, rather than its subject: ", causing floods".
 _OF_STATEMENTS = word_list("participles_of_statements")
-
-
 _OF_ANYTHING = word_set("becoming replacing reaching beating defeating winning")
-
-
 _NO_ACTS = NOT_VERBS | word_list("participles_of_no_act")
-
-
 # What a thing is like: ", featuring X" after "A is a B".
 _OF_THINGS = word_set("featuring containing starring being having using covering")
-
-
 _LIMITS = frozenset(
     {"only", "just", "mainly", "partly", "simply", "mostly", "largely", "not", "n't"}
 )
-
-
 _REPORTING = word_set("say claim believe think argue suggest state note know mean show feel")
 
 

@@ -25,8 +25,6 @@ from seqlab.english import SUBJECT_OF_POSSESSIVE, word_table
 
 # A word that the tagger is this sure to keep is not worth a look.
 LEAST_CHANGE = 0.05
-
-
 # A word that readers do not find hard is looked up where the tagger is this sure to replace it.
 LEAST_REPLACE = 0.3
 
@@ -116,8 +114,6 @@ def _unique(
 
 
 _CONTRAST = frozenset({"however", "nevertheless", "nonetheless"})
-
-
 # Before a clause that opens with one of these, `but` would need a comma again.
 _OPENERS = frozenset(
     {"when", "if", "although", "though", "while", "because", "since", "as", "after"}
@@ -135,22 +131,12 @@ def connectives(parsed: Parsed) -> Iterator[Edit]:
 
 
 _TIMES = word_table("event_prepositions")
-
-
 _EVENTS = word_table("event_nouns")
-
-
 # What happens to things, so after `its` and `their` only.
 _OF_THINGS = word_table("event_nouns_of_things")
-
-
 _LONGEST = max(len(event.split()) for event in _EVENTS)
-
-
 # "on his arrival" tells a time only at the start; elsewhere it may belong to "depend", "report".
 _FREE = frozenset({"", ",", "and", "but"})
-
-
 _TAKES = frozenset({"based", "focused", "depending", "rely", "relied", "called", "centered"})
 
 
@@ -206,12 +192,8 @@ def _event(texts: tuple[str, ...], place: int, owner: str) -> tuple[int, str] | 
 
 
 MOST_WORDS = 4
-
-
 # Words count as hard from this probability on.
 HARD = 0.25
-
-
 _TRUST_COLUMN = FEATURES.index("plain")
 
 
@@ -288,14 +270,8 @@ def lexical_targets(
 
 # Edits of a sentence that are judged: so many, and one more for so many tokens.
 MOST_EDITS, TOKENS_PER_EDIT = 6, 8
-
-
 _UNSEEN = -6.0
-
-
 _INVENTORY, _CONTEXT, _DELETE = 0.15, 0.15, 0.6
-
-
 _SHARE, _TRUST, _RANK = 1.24, 0.75, -0.07
 
 

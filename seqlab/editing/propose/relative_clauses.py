@@ -28,17 +28,9 @@ from seqlab.english import be, lemma, word_list
 from seqlab.syntax import Tree, head_token
 
 _NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
-
-
 _DASHES = frozenset({",", "-", "–", "—"})
-
-
 _CLOSE_PREPOSITIONS = word_set("in on at from to for by of into as")
-
-
 _PLACE_PREPOSITIONS = frozenset({"from", "in", "at", "near"})
-
-
 # Verbs that speak of a whole statement: "he left, which meant …".
 _OF_STATEMENTS = word_list("verbs_of_statements")
 
@@ -301,19 +293,11 @@ def _opens_clause(tree: Tree, start: int, end: int) -> bool:
 
 
 _ARTICLES = frozenset({"a", "an", "the"})
-
-
 # What these name lasts, so it is told in the present whenever the rest happened.
 _LASTING = word_list("nouns_lasting")
-
-
 _REPORTING = word_set("say tell add explain argue warn claim believe think suggest note report")
-
-
 # "A, the capital of which is B": a clause, not a name for A.
 _RELATIVE = frozenset({"which", "whom", "whose", "who"})
-
-
 # What a person is in few words stays where it stands.
 _SHORT = 5
 

@@ -40,20 +40,10 @@ from seqlab.syntax import Tree
 
 # A part shorter than this is no sentence worth having.
 _SHORTEST = 4
-
-
 _CORRELATIVES = frozenset({"either", "neither", "both", "not only", "whether"})
-
-
 _CONDITIONS = frozenset({"if", "unless", "whether", "when", "whenever", "once", "until", "as"})
-
-
 _CONTRAST = frozenset({"although", "though"})
-
-
 _HOWEVER = ("however", ",")
-
-
 _JOINTS = ([";"], *([*sign, word] for sign in ([], [","], [";"]) for word in ("and", "but", "so")))
 
 
