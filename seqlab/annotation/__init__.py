@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         read_split_rows,
         training_split,
     )
-    from seqlab.annotation.labels.split_labels import SplitLabels, inflected, split_labels
+    from seqlab.annotation.labels.split_labels import SplitLabels, split_labels
     from seqlab.annotation.labels.split_points import split_points
     from seqlab.annotation.labels.split_slots import (
         BOUNDARY,
@@ -93,7 +93,6 @@ _PLACES = {
     "training_split": "labels.split_corpus",
     "SplitLabels": "labels.split_labels",
     "filled": "labels.split_slots",
-    "inflected": "labels.split_labels",
     "opening_pieces": "labels.split_slots",
     "split_labels": "labels.split_labels",
     "SlotReader": "labels.split_slots",
@@ -152,7 +151,6 @@ __all__ = [
     "annotate_pairs",
     "drawing",
     "filled",
-    "inflected",
     "insert_labels",
     "insert_vocabulary",
     "labelled_splits",

@@ -10,7 +10,6 @@ from seqlab.english import (
     capitalized,
     cased_like,
     count_syllables,
-    easse_syllables,
     finite,
     has_first_name,
     has_form,
@@ -78,11 +77,6 @@ def test_capitals_follow_the_replaced_word() -> None:
 )
 def test_syllables_are_counted_as_spoken(text: str, spoken: int) -> None:
     assert count_syllables(text) == spoken
-
-
-def test_easse_counts_otherwise() -> None:
-    assert (count_syllables("something"), easse_syllables("something")) == (2, 3)
-    assert (count_syllables(","), easse_syllables(",")) == (1, 0)
 
 
 def test_forms_of_verbs_and_nouns() -> None:

@@ -7,6 +7,7 @@ import pytest
 from seqlab.english import count_syllables
 from seqlab.errors import UsageError
 from seqlab.evaluation import Fkgl, Fre, corpus_fkgl
+from seqlab.evaluation.metrics.readability import easse_syllables
 
 # Thesis Table 3.12.
 PUBLISHED = {
@@ -45,6 +46,11 @@ PUBLISHED = {
 )
 def test_syllables_as_spoken(word: str, syllables: int) -> None:
     assert count_syllables(word) == syllables
+
+
+def test_easse_counts_otherwise() -> None:
+    assert (count_syllables("something"), easse_syllables("something")) == (2, 3)
+    assert (count_syllables(","), easse_syllables(",")) == (1, 0)
 
 
 def test_grade_and_ease_by_hand() -> None:

@@ -82,7 +82,7 @@ def inflect(lemma: str, tag: str) -> str | None:
     if tag in ("VB", "VBP", "NN"):
         return lemma
     # A cold start need not wait for lemminflect.
-    from lemminflect import getInflection
+    from seqlab.inflections import getInflection
 
     forms = getInflection(lemma, tag=tag)
     return str(forms[0]) if forms else None
