@@ -229,7 +229,7 @@ def test_the_gpu_configuration_trains_a_few_steps_here(tiny: Path, tmp_path: Pat
     import yaml
     from labelling_tasks import synthetic
 
-    path = Path(__file__).resolve().parents[2] / "configs" / "train" / "gpu.yaml"
+    path = Path(__file__).resolve().parents[3] / "configs" / "train" / "gpu.yaml"
     config = yaml.safe_load(path.read_text("utf-8"))
     model = ModelOptions(
         **{**config["model"], "head": HeadOptions(**config["model"]["head"]), "encoder": str(tiny)}

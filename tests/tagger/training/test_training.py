@@ -22,7 +22,7 @@ from seqlab.tagger import (
 )
 from seqlab.text import split_sentences, tokenize
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize("decoder", ["softmax", "crf"])

@@ -21,7 +21,7 @@ from seqlab.annotation import (
 from seqlab.annotation.quality.scoring import sentences_of
 from seqlab.errors import DataError
 
-GOLD = Path(__file__).parents[2] / "corpora/sample/annotations/operations.jsonl"
+GOLD = Path(__file__).parents[3] / "corpora/sample/annotations/operations.jsonl"
 
 
 def pair(source: str, target: str) -> LabelledPair:

@@ -20,7 +20,7 @@ from safetensors.torch import load_file
 
 from seqlab.tagger import write_sentences
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ENVIRONMENT = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
 
 
