@@ -17,8 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The order of the rooms; rooms on one line are one floor and may see each other.
 FLOORS: list[list[str]] = [
-    ["seqlab", "seqlab.errors", "seqlab.files", "seqlab.progress", "seqlab.provenance"],
-    ["seqlab.devices", "seqlab.inflections", "seqlab.report_page", "seqlab.tables"],
+    ["seqlab", "seqlab.errors", "seqlab.files", "seqlab.lazy", "seqlab.progress"],
+    ["seqlab.provenance"],
+    ["seqlab.devices", "seqlab.inflections", "seqlab.matches"],
+    ["seqlab.report_page", "seqlab.tables"],
     ["seqlab.text"],
     ["seqlab.english"],
     ["corpora"],
@@ -116,8 +118,8 @@ NO_WORD_LISTS = {
     ("benchmarks/reliability/faults.py", "PROBES"): "names of probes",
     ("benchmarks/results/reliability.py", "_BY_TEST"): "rows of a table",
     ("corpora/readers/levelled.py", "KNOWN_LEVELS"): "levels in file names",
-    ("seqlab/annotation/__init__.py", "_PLACES"): "names of modules",
-    ("seqlab/tagger/__init__.py", "_PLACES"): "names of modules",
+    ("seqlab/annotation/__init__.py", "_HOMES"): "names of modules",
+    ("seqlab/tagger/__init__.py", "_HOMES"): "names of modules",
     ("seqlab/training/run.py", "_SAID"): "names of stages and what they show",
 }
 MOST_WORDS = 12

@@ -20,6 +20,7 @@ from seqlab.annotation import (
 )
 from seqlab.annotation.quality.scoring import sentences_of
 from seqlab.errors import DataError
+from seqlab.matches import Matches
 
 GOLD = Path(__file__).parents[3] / "corpora/sample/annotations/operations.jsonl"
 
@@ -36,7 +37,7 @@ def test_word_scores_count_both_sides_and_leave_out_copies() -> None:
     assert scores.scores["D"].recall == 0.5
     assert scores.scores["R"].precision == 0.5
     assert scores.scores["A"].f1 == pytest.approx(2 / 3)
-    assert (scores.micro.right, scores.micro.found, scores.micro.wanted) == (3, 4, 5)
+    assert scores.micro == Matches(3, 4, 5)
     assert scores.confusion["D", "R"] == 1
     assert "| micro | 5 | 0.75 | 0.60 | 0.67 |" in scores.table()
 
