@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seqlab.matches import Matches
-from seqlab.syntax import Score
+from seqlab.syntax.training.scores import Score
 
 
 def test_scores_by_hand() -> None:

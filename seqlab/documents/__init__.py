@@ -5,7 +5,8 @@ from seqlab.documents.formats import FORMATS, format_name, open_document
 from seqlab.documents.pairs import Annotator, annotate_with_engine
 from seqlab.documents.report.page import write_folder_report
 from seqlab.documents.report.summary import Summary
-from seqlab.documents.run.run import BatchOptions, simplify_folder
+from seqlab.documents.run.options import BatchOptions
+from seqlab.documents.run.run import simplify_folder
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 __all__ = [
