@@ -26,6 +26,8 @@ from seqlab.editing import (
     Judge,
     LexicalTarget,
     Reading,
+    Revision,
+    Segment,
     SourceSentence,
     Verdict,
     causal_cost,
@@ -41,6 +43,7 @@ from seqlab.editing import (
     read,
     readable_edits,
     replaceable,
+    revision,
     text_sentences,
 )
 from seqlab.errors import UsageError
@@ -229,6 +232,12 @@ class Simplifier:
         """What sentences become; `wish` must have been `checked`."""
         return list(self._outputs(iter(sources), wish))
 
+    def revisions(self, sources: Sequence[SourceSentence], wish: Wish) -> list[Revision]:
+        """The same with where every character comes from, so that markup can follow its words."""
+        if wish.strength == 0 and wish.decide == "edits":
+            return [Revision(source.text) for source in sources]
+        return [one.revision for one in self.rewrite(iter(sources), wish)]
+
     def _outputs(self, sources: Iterator[SourceSentence], wish: Wish) -> Iterator[str]:
         if wish.strength == 0 and wish.decide == "edits":
             return (source.text for source in sources)
@@ -314,9 +323,12 @@ class Simplifier:
         edits = [decision.edit for decision in decisions if decision.taken]
         source = reading.source.text
         output = source
+        segments: tuple[Segment, ...] = ()
         if edits:
             words = edited_sentences(tokens, edits, reading.parsed.tags, self.rules)
-            output = joined_sentences(tokens, words) or source
+            if output := joined_sentences(tokens, words):
+                segments = revision(tokens, words, output).segments
+            output = output or source
         head = head_of("operation", wish.level)
         names = reading.labels.get(head, ())
         rows = reading.probabilities[head] if names else np.zeros((len(tokens), 0))
@@ -331,6 +343,7 @@ class Simplifier:
             probabilities,
             tuple(decisions),
             tags=tuple(reading.parsed.tags),
+            segments=segments,
         )
 
     def _with_alternatives(self, one: Explanation) -> Explanation:

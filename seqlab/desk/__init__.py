@@ -17,6 +17,7 @@ from seqlab.desk.subset import (
     accepted_ids,
     applied_text,
     checked_ids,
+    sentence_revision,
     sentence_text,
 )
 
@@ -39,6 +40,7 @@ __all__ = [
     "edits_of",
     "open_manuscript",
     "read_edits",
+    "sentence_revision",
     "sentence_text",
     "write_edits",
 ]

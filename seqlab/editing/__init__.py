@@ -3,6 +3,7 @@
 from seqlab.editing.apply.assemble import assemble
 from seqlab.editing.apply.edits import apply_edits, edited_sentences, joined_sentences
 from seqlab.editing.apply.repairs import ALL_RULES, RULES
+from seqlab.editing.apply.segments import Revision, Segment, revision
 from seqlab.editing.decide import decide_edits, decide_labels
 from seqlab.editing.decision import Decision
 from seqlab.editing.edit import Edit
@@ -35,6 +36,8 @@ __all__ = [
     "LexicalTarget",
     "Parsed",
     "Reading",
+    "Revision",
+    "Segment",
     "SourceSentence",
     "Verdict",
     "Word",
@@ -59,6 +62,7 @@ __all__ = [
     "readable_edits",
     "refusal",
     "replaceable",
+    "revision",
     "splits",
     "text_sentences",
 ]

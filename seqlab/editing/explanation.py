@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from seqlab.editing.apply.segments import Revision, Segment
 from seqlab.editing.decision import Decision
 from seqlab.editing.edit import Span
 
@@ -15,7 +16,8 @@ class Explanation:
     """One sentence: what stood, what came out, and every edit considered with the reason.
 
     `alternatives` are, for each span that a replacement was found for, the other words that were
-    considered, each with why it was kept or dropped. `tags` are the tokens' Penn tags.
+    considered, each with why it was kept or dropped. `tags` are the tokens' Penn tags, `segments`
+    say where the characters of the output come from.
     """
 
     source: str
@@ -27,6 +29,12 @@ class Explanation:
     alternatives: Mapping[Span, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     left: str = ""
     tags: tuple[str, ...] = ()
+    segments: tuple[Segment, ...] = ()
+
+    @property
+    def revision(self) -> Revision:
+        """The output, and how it comes from the source."""
+        return Revision(self.output, self.segments)
 
     def to_json(self) -> dict[str, Any]:
         """The explanation as plain values."""
