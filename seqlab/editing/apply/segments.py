@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from seqlab.editing.words import Word
+from seqlab.editing.edit import Word
 from seqlab.text import Token
 
 Kind = Literal["keep", "delete", "insert"]
