@@ -12,6 +12,7 @@ from seqlab.desk.edits import (
     write_edits,
 )
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
+from seqlab.desk.review import append_feedback, feedback_rows, review_document
 from seqlab.desk.subset import (
     accepted_edits,
     accepted_ids,
@@ -31,6 +32,7 @@ __all__ = [
     "TextManuscript",
     "accepted_edits",
     "accepted_ids",
+    "append_feedback",
     "applied_text",
     "apply_to_document",
     "checked_ids",
@@ -38,8 +40,10 @@ __all__ = [
     "edit_manuscript",
     "edit_text",
     "edits_of",
+    "feedback_rows",
     "open_manuscript",
     "read_edits",
+    "review_document",
     "sentence_revision",
     "sentence_text",
     "write_edits",

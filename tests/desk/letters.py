@@ -1,4 +1,4 @@
-"""A letter in Word's format with all that an editor meets: tables, notes, lists, links, a header."""
+"""A letter in Word format with all that an editor meets: tables, notes, lists, links, a header."""
 
 from __future__ import annotations
 
