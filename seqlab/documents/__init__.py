@@ -9,6 +9,7 @@ from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.report.page import write_folder_report
 from seqlab.documents.report.summary import Summary
 from seqlab.documents.run.run import BatchOptions, simplify_folder
+from seqlab.documents.run.writing import text_counts
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 __all__ = [
@@ -30,5 +31,6 @@ __all__ = [
     "format_name",
     "open_document",
     "simplify_folder",
+    "text_counts",
     "write_folder_report",
 ]
