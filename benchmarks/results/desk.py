@@ -44,6 +44,7 @@ from seqlab.text import ProtectedContent
 
 PAGE = Path("docs/results/desk.md")
 SENTENCES, SUBSETS, REVIEWS, SEEDS, READ = 300, 10, 200, 3, 20
+COMMAND = "make results-desk (the parts on documents: --files, --office)"
 PROTECT = ProtectedContent(lists=False)
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 
@@ -318,17 +319,21 @@ def main() -> None:
     heads = ["genre", "edits", "AUC before", "AUC after", "log loss before", "log loss after"]
     parts = [
         "# The editor's desk: results\n",
-        f"{provenance('make results-desk', 'corpora/public, edits; documents named below', 5)}\n",
+        f"{provenance(COMMAND, 'corpora/public, edits; documents named below', 5)}\n",
         "## Any subset of edits\n",
         as_markdown(["what", "count"], table),
         f"\nA sentence counts as complete if it begins and ends as its source does, is spaced and "
         f"bracketed as well, and has a finite verb where the source has one. Edits at strength "
-        f"0.9, {SUBSETS} random subsets of each sentence. {READ} of them, drawn by lot, and some that "
-        "the checks refuse:\n",
+        f"0.9, {SUBSETS} random subsets of each sentence. {READ} of them, drawn by lot, and up to "
+        "five that the checks refuse. Read: none is ungrammatical because an edit beside it was "
+        "left out; what is wrong is the choice of single words at this strength (“must be told "
+        "within 21 days”, “this punishment is valid”, “unreserved strong criticism”).\n",
         "\n".join(f"- {old}\n  → {new}" for old, new in read),
         "\n## Markup\n",
         "A sentence is left whole because of markup if it is changed without its markup and not "
-        "changed with it (strength 0.8).\n",
+        "changed with it (strength 0.8). The pages and books are the Debian FAQ, policy manual, "
+        "developers' reference and installation guide as Debian 12 packages them, the DOCX files "
+        "some of those pages saved by LibreOffice.\n",
         as_markdown(
             ["file", "sentences", "with markup", "changed bare", "left whole", "share"],
             markup(simplifier, asked.files),
@@ -339,8 +344,9 @@ def main() -> None:
         else "Not run.",
         f"\n## Feedback: {REVIEWS} simulated reviews of one genre\n",
         "P(acceptable) on held-out edits of the genre (test part), reviews drawn from its valid "
-        f"part, {SEEDS} seeds. The reviewer is the rubric itself, which the judge was trained on in all "
-        "genres:\n",
+        f"part, {SEEDS} seeds. The reviewer is the rubric itself, which the judge was "
+        f"trained on in all "
+        "genres. It has nothing new to say, and the judge gets no better:\n",
         as_markdown(heads, rubric),
         "\nThe same with a reviewer who has a taste of its own, and refuses every deletion and "
         "every replacement that is longer than what it replaces:\n",
