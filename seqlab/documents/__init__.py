@@ -5,7 +5,9 @@ from seqlab.documents.formats import FORMATS, format_name, open_document
 from seqlab.documents.pairs import Annotator, annotate_with_engine
 from seqlab.documents.report.page import write_folder_report
 from seqlab.documents.report.summary import Summary
+from seqlab.documents.run.record import Counts
 from seqlab.documents.run.run import BatchOptions, simplify_folder
+from seqlab.documents.run.writing import text_counts
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 __all__ = [
@@ -13,6 +15,7 @@ __all__ = [
     "FORMATS",
     "Annotator",
     "BatchOptions",
+    "Counts",
     "Engine",
     "Limits",
     "ProtectedContent",
@@ -22,5 +25,6 @@ __all__ = [
     "format_name",
     "open_document",
     "simplify_folder",
+    "text_counts",
     "write_folder_report",
 ]
