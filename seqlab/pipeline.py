@@ -28,11 +28,12 @@ from seqlab.editing import (
     Reading,
     SourceSentence,
     Verdict,
-    apply_edits,
     causal_cost,
     decide_edits,
     decide_labels,
+    edited_sentences,
     head_of,
+    joined_sentences,
     label_chances,
     lexical_targets,
     ngram_cost,
@@ -314,17 +315,23 @@ class Simplifier:
         source = reading.source.text
         output = source
         if edits:
-            gap = next((token.space for token in tokens if token.space), " ")
-            output = gap.join(apply_edits(tokens, edits, reading.parsed.tags, self.rules)) or source
+            words = edited_sentences(tokens, edits, reading.parsed.tags, self.rules)
+            output = joined_sentences(tokens, words) or source
         head = head_of("operation", wish.level)
         names = reading.labels.get(head, ())
         rows = reading.probabilities[head] if names else np.zeros((len(tokens), 0))
         probabilities = tuple(
             {label: round(float(p), 4) for label, p in zip(names, row, strict=True)} for row in rows
         )
-        words = tuple(token.text for token in tokens)
-        labels = self._labels(reading, wish.level)
-        return Explanation(source, output, words, labels, probabilities, tuple(decisions))
+        return Explanation(
+            source,
+            output,
+            tuple(token.text for token in tokens),
+            self._labels(reading, wish.level),
+            probabilities,
+            tuple(decisions),
+            tags=tuple(reading.parsed.tags),
+        )
 
     def _with_alternatives(self, one: Explanation) -> Explanation:
         considered: dict[tuple[int, int], list[tuple[str, str]]] = {}

@@ -29,6 +29,7 @@ FLOORS: list[list[str]] = [
     ["seqlab.pipeline"],
     ["seqlab.peers"],
     ["seqlab.documents"],
+    ["seqlab.desk"],
     ["seqlab.training"],
     ["seqlab.ablation"],
     ["seqlab.commands", "seqlab.api", "seqlab.cli", "seqlab.options"],

@@ -13,6 +13,7 @@ from seqlab.documents import DEFAULT_PROTECTED, BatchOptions, Engine, Limits, Pr
 
 if TYPE_CHECKING:
     from seqlab.editing import Explanation
+    from seqlab.pipeline import Simplifier, Wish
 
 # What is said when it is ended from outside.
 RESUMES = "with --output, the same command goes on where this one stopped"
@@ -46,6 +47,7 @@ def simplify(
     timeout: float = 300.0,
     memory: float = 4.0,
     report: Path | None = None,
+    edits: Path | None = None,
     device: str = "auto",
     threads: int | None = None,
 ) -> int:
@@ -75,6 +77,7 @@ def simplify(
             for worker processes, not with --workers 0.
         memory: Gigabytes that a worker may take, its model included; 0 for no limit.
         report: HTML page with each document before and after, side by side.
+        edits: File for the edits of one text or document as data; `seqlab apply` takes it.
         device: Where models run: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
         threads: Threads of each process; one unless given.
     """
@@ -82,12 +85,15 @@ def simplify(
     from seqlab.devices import choose_device, use_threads
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
+    from seqlab.pipeline import Wish
 
     use_threads(threads)
     choose_device(device)  # said now, not by every worker
     if output is not None:
-        if explain or json or out is not None:
-            raise UsageError("--explain, --json and --out are for one text, not with --output")
+        if explain or json or out is not None or edits is not None:
+            raise UsageError(
+                "--explain, --json, --edits and --out are for one text, not with --output"
+            )
         if language_model is not None:
             raise UsageError("--language-model is for one text: it is too slow for --output")
         options = BatchOptions(
@@ -113,6 +119,12 @@ def simplify(
             ray_address=ray_address,
             limits=Limits(timeout, memory),
         )
+    if edits is not None:
+        if explain or json:
+            raise UsageError("--edits holds what --explain and --json show; leave them out")
+        wish = Wish(strength, keep, operations, level, decide, protect)
+        simplifier = Simplifier.load(model, language_model, device)
+        return _simplify_at_desk(simplifier, text, wish, columns, edits, out)
     if report is not None:
         raise UsageError("--report is for documents: name their folder with --output DIR")
     if _is_folder(text):
@@ -180,6 +192,47 @@ def _simplify_folder(
         write_folder_report(report, source, output, options, summary)
     print(summary.text())
     return 1 if summary.failed else 0
+
+
+def _simplify_at_desk(
+    simplifier: Simplifier,
+    text: str,
+    wish: Wish,
+    columns: tuple[str, ...],
+    edits: Path,
+    out: Path | None,
+) -> int:
+    """Write the edits of one text or document, and the text or document with those taken."""
+    from seqlab.desk import (
+        TextManuscript,
+        accepted_ids,
+        edit_manuscript,
+        open_manuscript,
+        sentence_text,
+        write_edits,
+    )
+    from seqlab.files import atomic_write
+
+    asked = simplifier.checked(wish)
+    manuscript = (
+        open_manuscript(Path(text), asked.protect, columns)
+        if _is_file(text)
+        else TextManuscript(_text(text), asked.protect)
+    )
+    found = edit_manuscript(simplifier, manuscript, asked, columns)
+    write_edits(edits, found)
+    accepted = accepted_ids(found, "all")
+    if out is None and manuscript.document["format"] in ("docx", "epub"):
+        print(f"{len(accepted):,} edits of {len(found.sentences):,} sentences: {edits}")
+        return 0
+    raw = manuscript.written([sentence_text(one, accepted) for one in found.sentences])
+    if out is None:
+        sys.stdout.buffer.write(raw)
+        sys.stdout.flush()
+        return 0
+    with atomic_write(out, "wb") as handle:
+        handle.write(raw)
+    return 0
 
 
 def _is_folder(text: str) -> bool:

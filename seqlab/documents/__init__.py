@@ -1,8 +1,10 @@
 """Batch work: folders of documents simplified, format by format, whatever happens meanwhile."""
 
 from seqlab.documents.engines import Engine, Limits, check_workers
-from seqlab.documents.formats import FORMATS, format_name, open_document
+from seqlab.documents.formats import FORMATS, Archive, TextFile, format_name, open_document
 from seqlab.documents.pairs import Annotator, annotate_with_engine
+from seqlab.documents.paragraphs.prose import Prose
+from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.report.page import write_folder_report
 from seqlab.documents.report.summary import Summary
 from seqlab.documents.run.record import Counts
@@ -14,12 +16,16 @@ __all__ = [
     "DEFAULT_PROTECTED",
     "FORMATS",
     "Annotator",
+    "Archive",
     "BatchOptions",
     "Counts",
     "Engine",
     "Limits",
+    "Paragraph",
+    "Prose",
     "ProtectedContent",
     "Summary",
+    "TextFile",
     "annotate_with_engine",
     "check_workers",
     "format_name",

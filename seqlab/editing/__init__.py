@@ -1,7 +1,7 @@
 """Edits of a sentence: proposed widely, judged one by one, the chosen ones applied."""
 
 from seqlab.editing.apply.assemble import assemble
-from seqlab.editing.apply.edits import apply_edits, edited_sentences
+from seqlab.editing.apply.edits import apply_edits, edited_sentences, joined_sentences
 from seqlab.editing.apply.repairs import ALL_RULES, RULES
 from seqlab.editing.decide import decide_edits, decide_labels
 from seqlab.editing.decision import Decision
@@ -49,6 +49,7 @@ __all__ = [
     "edited_sentences",
     "events",
     "head_of",
+    "joined_sentences",
     "label_chances",
     "lexical_targets",
     "ngram_cost",

@@ -15,7 +15,7 @@ class Explanation:
     """One sentence: what stood, what came out, and every edit considered with the reason.
 
     `alternatives` are, for each span that a replacement was found for, the other words that were
-    considered, each with why it was kept or dropped.
+    considered, each with why it was kept or dropped. `tags` are the tokens' Penn tags.
     """
 
     source: str
@@ -26,6 +26,7 @@ class Explanation:
     decisions: tuple[Decision, ...]
     alternatives: Mapping[Span, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     left: str = ""
+    tags: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The explanation as plain values."""

@@ -1,0 +1,44 @@
+"""The editor's desk: edits as data, which a person can see, refuse, undo and teach from."""
+
+from seqlab.desk.desk import apply_to_document, edit_document, edit_manuscript, edit_text
+from seqlab.desk.edits import (
+    BadEdits,
+    EditRecord,
+    EditsFile,
+    ParagraphRecord,
+    SentenceRecord,
+    edits_of,
+    read_edits,
+    write_edits,
+)
+from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
+from seqlab.desk.subset import (
+    accepted_edits,
+    accepted_ids,
+    applied_text,
+    checked_ids,
+    sentence_text,
+)
+
+__all__ = [
+    "BadEdits",
+    "EditRecord",
+    "EditsFile",
+    "Manuscript",
+    "ParagraphRecord",
+    "SentenceRecord",
+    "TextManuscript",
+    "accepted_edits",
+    "accepted_ids",
+    "applied_text",
+    "apply_to_document",
+    "checked_ids",
+    "edit_document",
+    "edit_manuscript",
+    "edit_text",
+    "edits_of",
+    "open_manuscript",
+    "read_edits",
+    "sentence_text",
+    "write_edits",
+]
