@@ -32,6 +32,7 @@ FLOORS: list[list[str]] = [
     ["seqlab.desk"],
     ["seqlab.training"],
     ["seqlab.ablation"],
+    ["seqlab.web"],
     ["seqlab.commands", "seqlab.api", "seqlab.cli", "seqlab.options"],
     ["run", "benchmarks"],
 ]

@@ -44,7 +44,17 @@ def serve(
     use_threads(threads)
     run(
         ServeOptions(
-            model, host, port, token, open, workers, tuple(cors), tuple(hosts), limits, state, device
+            model,
+            host,
+            port,
+            token,
+            open,
+            workers,
+            tuple(cors),
+            tuple(hosts),
+            limits,
+            state,
+            device,
         )
     )
     return 0

@@ -1,7 +1,14 @@
 """The editor's desk: edits as data, which a person can see, refuse, undo and teach from."""
 
-from seqlab.desk.desk import apply_to_document, edit_document, edit_manuscript, edit_text
+from seqlab.desk.desk import (
+    apply_to_document,
+    edit_document,
+    edit_manuscript,
+    edit_text,
+    settings_of,
+)
 from seqlab.desk.edits import (
+    TAKEN,
     BadEdits,
     EditRecord,
     EditsFile,
@@ -12,6 +19,7 @@ from seqlab.desk.edits import (
     write_edits,
 )
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
+from seqlab.desk.recording import sentence_record
 from seqlab.desk.subset import (
     accepted_edits,
     accepted_ids,
@@ -21,6 +29,7 @@ from seqlab.desk.subset import (
 )
 
 __all__ = [
+    "TAKEN",
     "BadEdits",
     "EditRecord",
     "EditsFile",
@@ -39,6 +48,8 @@ __all__ = [
     "edits_of",
     "open_manuscript",
     "read_edits",
+    "sentence_record",
     "sentence_text",
+    "settings_of",
     "write_edits",
 ]

@@ -49,9 +49,7 @@ async def health(request: Request) -> Health:
     service = service_of(request)
     waiting = service.batcher.waiting
     is_busy = waiting >= service.options.limits.waiting
-    return Health(
-        status="busy" if is_busy else "ok", waiting=waiting, version=seqlab.__version__
-    )
+    return Health(status="busy" if is_busy else "ok", waiting=waiting, version=seqlab.__version__)
 
 
 @router.get("/v1/metrics", response_class=PlainTextResponse, summary="Counters for Prometheus")

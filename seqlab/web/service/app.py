@@ -35,7 +35,9 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def create_app(options: ServeOptions | None = None, simplifier: Simplifier | None = None) -> FastAPI:
+def create_app(
+    options: ServeOptions | None = None, simplifier: Simplifier | None = None
+) -> FastAPI:
     """The service with its page; the model is loaded when it starts, unless it is given.
 
     Args:
@@ -56,6 +58,7 @@ def create_app(options: ServeOptions | None = None, simplifier: Simplifier | Non
         # The first answer should not wait for what is loaded when first used.
         await asyncio.to_thread(_warm, model)
         sandbox = Sandbox(model.levels)
+        await asyncio.to_thread(sandbox.warm)
         service = Service(
             options,
             model,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
+from pydantic import ValidationError
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, JSONResponse, Response
 
@@ -18,43 +21,48 @@ from seqlab.pipeline import Wish
 from seqlab.web.service.jobs import DONE, ENDED, Job, Jobs, Outcome, Work
 from seqlab.web.service.problems import Problem
 from seqlab.web.service.sandbox import Answer, Bounds
-from seqlab.web.service.schemas import JobRecord, Operation, WishBody
-from seqlab.web.service.simplifying import checked_wish
+from seqlab.web.service.schemas import ExportRequest, JobRecord, Operation, WishBody
+from seqlab.web.service.simplifying import check_length, checked_wish
 from seqlab.web.service.state import Service, service_of
 from seqlab.web.service.uploads import check_upload, shown_name, stored_name
 
 router = APIRouter(tags=["documents"])
 _BLOCK = 1 << 20
-_FILE = {200: {"content": {"application/octet-stream": {}}}, 202: {"model": JobRecord}}
+_FILE: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/octet-stream": {}}},
+    202: {"model": JobRecord},
+}
+
+
+Upload = Annotated[UploadFile, File(description="The document.")]
+Level = Annotated[str | None, Form(max_length=50)]
+Strength = Annotated[float, Form(ge=0, le=1)]
+Words = Annotated[list[str] | None, Form()]
+Operations = Annotated[list[Operation] | None, Form()]
+Decide = Annotated[Literal["edits", "labels"], Form()]
+AsJob = Annotated[bool, Form(description="Answer at once with a job to ask for later.")]
 
 
 @router.post(
     "/v1/documents",
     response_class=FileResponse,
-    responses=_FILE,  # type: ignore[arg-type]
+    responses=_FILE,
     summary="Simplify a document; the answer has the same format",
 )
 async def simplify_document(
     request: Request,
-    file: Annotated[UploadFile, File(description="The document.")],
-    level: Annotated[str | None, Form(max_length=50)] = None,
-    strength: Annotated[float, Form(ge=0, le=1)] = 0.5,
-    keep: Annotated[list[str] | None, Form()] = None,
-    operations: Annotated[list[Operation] | None, Form()] = None,
-    decide: Annotated[Literal["edits", "labels"], Form()] = "edits",
-    columns: Annotated[list[str] | None, Form()] = None,
-    job: Annotated[bool, Form(description="Answer at once with a job to ask for later.")] = False,
+    file: Upload,
+    level: Level = None,
+    strength: Strength = 0.5,
+    keep: Words = None,
+    operations: Operations = None,
+    decide: Decide = "edits",
+    columns: Words = None,
+    job: AsJob = False,
 ) -> Response:
     """The document itself if it is done in time, else 202 with the job that goes on."""
     service = service_of(request)
-    body = WishBody(
-        level=level,
-        strength=strength,
-        keep=keep or [],
-        operations=operations or ["split", "delete", "replace"],
-        decide=decide,
-    )
-    wish = checked_wish(service, body)
+    wish = _wish(service, level, strength, keep, operations, decide)
     options = BatchOptions(
         model=service.options.model,
         strength=wish.strength,
@@ -64,8 +72,88 @@ async def simplify_document(
         decide=wish.decide,
         columns=tuple(columns or ("text",)),
     )
-    arguments = {"options": options}
-    return await run_task(service, "simplify", arguments, file, job)
+    return await run_task(service, "simplify", {"options": options}, file, job)
+
+
+@router.post(
+    "/v1/documents/edits",
+    response_class=FileResponse,
+    responses=_FILE,
+    summary="The edits of a document as data",
+)
+async def document_edits(
+    request: Request,
+    file: Upload,
+    level: Level = None,
+    strength: Strength = 0.5,
+    keep: Words = None,
+    operations: Operations = None,
+    decide: Decide = "edits",
+    columns: Words = None,
+    job: AsJob = False,
+) -> Response:
+    """An edits file, as `seqlab simplify --edits` writes it; /v1/documents/apply takes it back."""
+    service = service_of(request)
+    arguments = {
+        "wish": _wish(service, level, strength, keep, operations, decide),
+        "columns": tuple(columns or ("text",)),
+        "name": shown_name(file.filename),
+    }
+    return await run_task(service, "edits", arguments, file, job)
+
+
+@router.post(
+    "/v1/documents/apply",
+    response_class=FileResponse,
+    responses=_FILE,
+    summary="Make a document from its edits, all of them or some",
+)
+async def apply_to_document(
+    request: Request,
+    file: Upload,
+    edits: Annotated[str, Form(description="The edits file of /v1/documents/edits, as JSON.")],
+    accept: Annotated[str, Form(max_length=100_000)] = "marked",
+    job: AsJob = False,
+) -> Response:
+    """The document with the edits that are accepted and no other; see /v1/apply for `accept`."""
+    try:
+        values = json.loads(edits)
+    except (ValueError, RecursionError):
+        raise Problem(422, "not JSON", field="edits", fix="send an edits file") from None
+    arguments = {"edits": values, "accept": accept}
+    return await run_task(service_of(request), "apply", arguments, file, job)
+
+
+@router.post(
+    "/v1/export", response_class=FileResponse, responses=_FILE, summary="A text as a new document"
+)
+async def export(request: Request, body: ExportRequest) -> Response:
+    """A DOCX with a paragraph for each paragraph of the text."""
+    service = service_of(request)
+    check_length(service, [body.text])
+    upload = UploadFile(io.BytesIO(body.text.encode()), filename=f"{body.name}.txt")
+    return await run_task(service, "export", {"kind": body.format}, upload, False)
+
+
+def _wish(
+    service: Service,
+    level: str | None,
+    strength: float,
+    keep: list[str] | None,
+    operations: list[Operation] | None,
+    decide: Literal["edits", "labels"],
+) -> Wish:
+    try:
+        body = WishBody(
+            level=level,
+            strength=strength,
+            keep=keep or [],
+            operations=operations or ["split", "delete", "replace"],
+            decide=decide,
+        )
+    except ValidationError as error:
+        raise Problem(422, str(error.errors()[0]["msg"]), field="keep") from None
+    return checked_wish(service, body)
 
 
 async def run_task(
@@ -147,10 +235,10 @@ def _result(jobs: Jobs, job: Job, forget: bool = False) -> Response:
         raise problem
     path = jobs.folder(job.id) / "out" / job.result
     suffix = "".join(Path(job.result).suffixes)
-    stem = job.name[: -len(suffix)] if job.name.lower().endswith(suffix) else job.name
+    stem = job.name.removesuffix("".join(Path(job.name).suffixes[-1:]))
     return FileResponse(
         path,
-        filename=f"{stem}.simple{suffix}",
+        filename=f"{stem}.simple{suffix.removeprefix('.pdf')}",
         headers={
             "X-SeqLab-Sentences": str(job.sentences),
             "X-SeqLab-Changed": str(job.changed),
@@ -183,9 +271,7 @@ def _work(service: Service, task: str, arguments: dict[str, Any]) -> Work:
 
         checked: Answer = answer
         bounds = Bounds(limits.job_seconds, limits.job_memory, is_cancelled)
-        path, changed = service.sandbox.run(
-            task, {**arguments, "output": output}, checked, bounds
-        )
+        path, changed = service.sandbox.run(task, {**arguments, "output": output}, checked, bounds)
         return Outcome(path, changed)
 
     return work

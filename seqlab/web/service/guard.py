@@ -41,7 +41,7 @@ _HEADERS = {
 _MINUTE = 60.0
 # What may be asked without the token: whether the service lives, and the pages, which hold no data.
 _OPEN_API = ("/v1/health", "/v1/openapi.json")
-_UPLOADS = ("/v1/documents",)
+_UPLOADS = ("/v1/documents", "/v1/documents/edits", "/v1/documents/apply", "/v1/apply")
 _HARMLESS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -62,8 +62,9 @@ class Guard:
         client = scope["client"][0] if scope.get("client") else ""
         self._metrics.add("requests_under_way")
         try:
-            headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in
-                       scope["headers"]}
+            headers = {
+                name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
+            }
             self._check(scope, headers)
             with self._clients.counted(client):
                 await self._app(scope, exchange.receive, exchange.send)
@@ -83,7 +84,9 @@ class Guard:
         options, host = self._options, headers.get("host", "")
         if is_loopback(options.host) and not self._is_own_name(host):
             raise Problem(
-                421, "the service does not answer to this host name", field="Host",
+                421,
+                "the service does not answer to this host name",
+                field="Host",
                 fix="call it by 127.0.0.1 or localhost, or start it with --hosts NAME",
             )
         origin = headers.get("origin")
@@ -93,7 +96,9 @@ class Guard:
             same_site = headers.get("sec-fetch-site") in ("same-origin", "none")
             if urlsplit(origin).netloc != host and not (origin == "null" and same_site):
                 raise Problem(
-                    403, "pages of other sites may not use this service", field="Origin",
+                    403,
+                    "pages of other sites may not use this service",
+                    field="Origin",
                     fix="start it with --cors ORIGIN if this one may",
                 )
         path = scope["path"]
@@ -101,7 +106,9 @@ class Guard:
             given = headers.get("authorization", "").removeprefix("Bearer ")
             if not hmac.compare_digest(given.encode(), options.token.encode()):
                 raise Problem(
-                    401, "the token is missing or wrong", field="Authorization",
+                    401,
+                    "the token is missing or wrong",
+                    field="Authorization",
                     fix="send the header `Authorization: Bearer TOKEN`",
                 )
         length = headers.get("content-length", "")
@@ -196,8 +203,10 @@ class _Clients:
         """A block in which a request of a client is under way, or a 429."""
         if self._under_way[client] >= self.most:
             raise Problem(
-                429, f"more than {self.most} requests of this client are under way",
-                fix="wait for answers before sending more", retry_after=1,
+                429,
+                f"more than {self.most} requests of this client are under way",
+                fix="wait for answers before sending more",
+                retry_after=1,
             )
         if self.per_minute:
             self._check_rate(client)
@@ -210,8 +219,10 @@ class _Clients:
             times.popleft()
         if len(times) >= self.per_minute:
             raise Problem(
-                429, f"more than {self.per_minute} requests of this client in a minute",
-                fix="send fewer", retry_after=_MINUTE - (now - times[0]),
+                429,
+                f"more than {self.per_minute} requests of this client in a minute",
+                fix="send fewer",
+                retry_after=_MINUTE - (now - times[0]),
             )
         times.append(now)
         # Clients of whom nothing was heard for a minute are forgotten.
@@ -236,6 +247,8 @@ class _Counted:
 def too_large(limit: int) -> Problem:
     """A body over the limit."""
     return Problem(
-        413, f"the body has more than {limit:,} bytes", field="body",
+        413,
+        f"the body has more than {limit:,} bytes",
+        field="body",
         fix="send less at a time, or have the limit raised (--limits.body, --limits.upload)",
     )

@@ -31,8 +31,9 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS jobs (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, state TEXT NOT NULL, pid INTEGER NOT NULL,
     sentences INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0,
-    detail TEXT NOT NULL DEFAULT '', fix TEXT NOT NULL DEFAULT '', status INTEGER NOT NULL DEFAULT 0,
-    result TEXT NOT NULL DEFAULT '', cancel INTEGER NOT NULL DEFAULT 0, ended REAL
+    detail TEXT NOT NULL DEFAULT '', fix TEXT NOT NULL DEFAULT '',
+    status INTEGER NOT NULL DEFAULT 0, result TEXT NOT NULL DEFAULT '',
+    cancel INTEGER NOT NULL DEFAULT 0, ended REAL
 )
 """
 _COLUMNS = "id, name, state, pid, sentences, changed, detail, fix, status, result"
@@ -103,8 +104,10 @@ class Jobs:
                 shutil.rmtree(self.folder(identity), ignore_errors=True)
                 self._metrics.add("refused_total", reason="jobs")
                 raise Problem(
-                    503, "too many documents are under way",
-                    fix="send it again later", retry_after=15,
+                    503,
+                    "too many documents are under way",
+                    fix="send it again later",
+                    retry_after=15,
                 )
             store.execute(
                 "INSERT INTO jobs (id, name, state, pid) VALUES (?, ?, ?, ?)",
@@ -117,9 +120,7 @@ class Jobs:
     def find(self, identity: str) -> Job:
         """A job by its id; a 404 where there is none."""
         with closing(self._open()) as store:
-            row = store.execute(
-                f"SELECT {_COLUMNS} FROM jobs WHERE id = ?", (identity,)
-            ).fetchone()
+            row = store.execute(f"SELECT {_COLUMNS} FROM jobs WHERE id = ?", (identity,)).fetchone()
         if row is None:
             raise Problem(404, "no such job", fix="results are kept for a limited time; send again")
         job = Job(*row)

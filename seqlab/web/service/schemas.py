@@ -128,8 +128,13 @@ class Readability(BaseModel):
 
 
 class SimplifiedText(BaseModel):
-    """A text simplified."""
+    """A text simplified: an edits file, the new text, and its readability."""
 
+    format: str
+    version: int
+    made_by: str
+    document: dict[str, str]
+    settings: dict[str, Any]
     text: str
     paragraphs: list[ParagraphBody]
     sentences: list[SentenceBody]
@@ -146,9 +151,13 @@ class SimplifyAnswer(BaseModel):
 
 
 class ApplyRequest(Body):
-    """Edits to be made: a result of /v1/simplify with `considered`, or a file of edits."""
+    """A text, and which of its edits are to be made."""
 
-    edits: dict[str, Any] = Field(description="An edits file, as `seqlab simplify --edits` writes.")
+    text: str
+    edits: dict[str, Any] = Field(
+        description="A result of /v1/simplify with `considered`, or the file that "
+        "`seqlab simplify --edits` writes."
+    )
     accept: str = Field(
         "marked",
         max_length=100_000,
@@ -170,6 +179,14 @@ class ApplyAnswer(BaseModel):
     text: str
     sentences: list[AppliedSentence]
     after: Readability
+
+
+class ExportRequest(Body):
+    """A text that is to be a document."""
+
+    text: str
+    format: Literal["docx"] = "docx"
+    name: str = Field("text", max_length=100)
 
 
 class JobRecord(BaseModel):

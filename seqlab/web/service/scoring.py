@@ -96,7 +96,10 @@ def _check_characters(service: Service, field: str, texts: list[str], times: int
 def _too_many(field: str, count: int, service: Service) -> Problem:
     most = service.options.limits.items
     return Problem(
-        413, f"{count:,} lines; at most {most:,} are taken", field=field, fix="send several requests"
+        413,
+        f"{count:,} lines; at most {most:,} are taken",
+        field=field,
+        fix="send several requests",
     )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -14,18 +13,19 @@ from starlette.responses import Response, StreamingResponse
 from seqlab.desk import (
     TAKEN,
     BadEdits,
+    EditsFile,
     SentenceRecord,
+    TextManuscript,
     accepted_edits,
     accepted_ids,
     applied_text,
     edits_of,
     sentence_record,
     sentence_text,
+    settings_of,
 )
-from seqlab.editing import Explanation, SourceSentence, text_sentences
 from seqlab.errors import UsageError
 from seqlab.pipeline import Wish
-from seqlab.text import Document
 from seqlab.web.service.problems import Problem
 from seqlab.web.service.readability import readability, why_hard
 from seqlab.web.service.schemas import (
@@ -35,33 +35,12 @@ from seqlab.web.service.schemas import (
     SimplifyRequest,
     WishBody,
 )
+from seqlab.web.service.scoring import has_quality
 from seqlab.web.service.state import Service, service_of
 
 router = APIRouter()
 _LINES = "application/x-ndjson"
 _KEEP = ("", "keep")
-
-
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """A text, parsed: its paragraphs, and its sentences with the number of their paragraph."""
-
-    text: str
-    document: Document
-    sources: tuple[SourceSentence, ...]
-    paragraphs: tuple[int, ...]
-
-    @classmethod
-    def of(cls, text: str, wish: Wish) -> _Text:
-        document = Document.parse(text)
-        numbers = [n for n, one in enumerate(document.paragraphs) for _ in one.sentences]
-        sources = tuple(text_sentences(document, wish.protect))
-        return cls(text, document, sources, tuple(numbers))
-
-    def record(self, place: int, explained: Explanation) -> SentenceRecord:
-        paragraph = self.paragraphs[place]
-        base = self.document.paragraphs[paragraph].start
-        return sentence_record(place + 1, paragraph, base, self.sources[place], explained)
 
 
 @router.post(
@@ -73,23 +52,28 @@ class _Text:
 async def simplify(request: Request, body: SimplifyRequest) -> Response:
     """Every sentence simplified as wished, with its edits and their reasons.
 
-    With `stream` the answer is one JSON object per line: `{"result": 0, "sentence": …}` as soon as
-    a sentence is done, `{"result": 0, "summary": …}` when a text is, or `{"problem": …}` last.
+    Each result is an edits file, as `seqlab simplify --edits` writes it, with the text and its
+    readability. With `stream` the answer is one JSON object per line: `{"result": 0, "head": …}`,
+    `{"result": 0, "sentence": …}` as soon as a sentence is done, `{"result": 0, "summary": …}` when
+    a text is, or `{"problem": …}` last.
     """
     service = service_of(request)
     wish = checked_wish(service, body)
     texts = await asyncio.to_thread(_texts, service, body, wish)
+    if body.quality and not has_quality():
+        raise Problem(501, "quality estimation is not in this version", field="quality")
     records = _sentences(service, texts, wish, body)
+    heads = [_head(one, wish) for one in texts]
     if body.stream:
-        return StreamingResponse(_streamed(service, records, texts), media_type=_LINES)
-    results = [_head(one) for one in texts]
+        return StreamingResponse(_streamed(records, heads, texts), media_type=_LINES)
+    sentences: list[list[dict[str, Any]]] = [[] for _ in texts]
     async for number, sentence in records:
-        results[number]["sentences"].append(sentence)
-    answer = {
-        "model": service.options.model,
-        "level": wish.level,
-        "results": [_closed(one, result) for one, result in zip(texts, results, strict=True)],
-    }
+        sentences[number].append(sentence)
+    results = [
+        {**head, "sentences": own, **_summary(one, own)}
+        for head, one, own in zip(heads, texts, sentences, strict=True)
+    ]
+    answer = {"model": service.options.model, "level": wish.level, "results": results}
     # Typed above for the documentation; checking our own answer again would cost as much again.
     content = json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace")
     return Response(content, media_type="application/json")
@@ -113,14 +97,15 @@ async def apply(request: Request, body: ApplyRequest) -> ApplyAnswer:
         ) from None
     except UsageError as error:
         raise Problem(422, str(error), field="accept") from None
-    source = body.edits.get("text_before")
-    if not isinstance(source, str):
-        source = "\n\n".join(one.text for one in edits.paragraphs)
-    check_length(service, [source], len(edits.sentences))
+    check_length(service, [body.text], len(edits.sentences))
+    try:
+        applied = applied_text(edits, body.text, accepted)
+    except UsageError as error:
+        raise Problem(422, str(error), field="text", fix="send the text of the edits") from None
     outputs = [sentence_text(one, accepted) for one in edits.sentences]
     return ApplyAnswer.model_validate(
         {
-            "text": applied_text(edits, source, accepted),
+            "text": applied,
             "sentences": [
                 {
                     "id": one.id,
@@ -137,9 +122,7 @@ async def apply(request: Request, body: ApplyRequest) -> ApplyAnswer:
 def checked_wish(service: Service, body: WishBody) -> Wish:
     """What a request wishes, or a problem that names the field."""
     kept = [term for term, word in body.glossary.items() if word.strip().lower() in _KEEP]
-    wish = Wish(
-        body.strength, (*body.keep, *kept), tuple(body.operations), body.level, body.decide
-    )
+    wish = Wish(body.strength, (*body.keep, *kept), tuple(body.operations), body.level, body.decide)
     try:
         return service.simplifier.checked(wish)
     except UsageError as error:
@@ -170,33 +153,30 @@ def check_length(service: Service, texts: list[str], sentences: int = 0) -> None
             )
 
 
-def _texts(service: Service, body: SimplifyRequest, wish: Wish) -> list[_Text]:
+def _texts(service: Service, body: SimplifyRequest, wish: Wish) -> list[TextManuscript]:
     own = [body.text] if isinstance(body.text, str) else body.text
     check_length(service, own)
-    texts = [_Text.of(text, wish) for text in own]
-    check_length(service, own, sum(len(one.sources) for one in texts))
+    texts = [TextManuscript(text, wish.protect) for text in own]
+    check_length(service, own, sum(len(one.places()) for one in texts))
     return texts
 
 
 async def _sentences(
-    service: Service, texts: list[_Text], wish: Wish, body: SimplifyRequest
+    service: Service, texts: list[TextManuscript], wish: Wish, body: SimplifyRequest
 ) -> AsyncIterator[tuple[int, dict[str, Any]]]:
     """The sentences of all texts, each with the number of its text."""
-    sources = [source for one in texts for source in one.sources]
-    places = _places(texts)
+    places = [
+        (text, number, place)
+        for text, one in enumerate(texts)
+        for number, place in enumerate(one.places(), start=1)
+    ]
+    ahead = iter(places)
+    sources = [place.source for _, _, place in places]
     async for batch in service.timed(service.batcher.explained(sources, wish)):
         for explained in batch:
-            number, place = next(places)
-            record = texts[number].record(place, explained)
-            yield number, sentence_values(record, wish.level, body.considered)
-        if body.quality:
-            raise Problem(501, "quality estimation is not in this version", field="quality")
-
-
-def _places(texts: list[_Text]) -> Iterator[tuple[int, int]]:
-    for number, one in enumerate(texts):
-        for place in range(len(one.sources)):
-            yield number, place
+            text, number, place = next(ahead)
+            record = sentence_record(number, place.paragraph, place.base, place.source, explained)
+            yield text, sentence_values(record, wish.level, body.considered)
 
 
 def sentence_values(record: SentenceRecord, level: str | None, considered: bool) -> dict[str, Any]:
@@ -213,37 +193,36 @@ def sentence_values(record: SentenceRecord, level: str | None, considered: bool)
     return values
 
 
-def _head(one: _Text) -> dict[str, Any]:
-    paragraphs = [{"text": own.text, "start": own.start} for own in one.document.paragraphs]
-    return {"text": "", "paragraphs": paragraphs, "sentences": []}
+def _head(one: TextManuscript, wish: Wish) -> dict[str, Any]:
+    """A result without its sentences: an edits file, as `seqlab simplify --edits` writes it."""
+    file = EditsFile(one.document, settings_of(wish, ("text",)), tuple(one.paragraphs()), ())
+    return file.to_json()
 
 
-def _closed(one: _Text, result: dict[str, Any]) -> dict[str, Any]:
-    """The result with its text and its readability."""
-    pieces, outputs = [one.document.leading], []
-    for source, sentence in zip(one.sources, result["sentences"], strict=True):
-        pieces += sentence["output"], source.tokens[-1].space
-        outputs.append(sentence["output"])
-    result["text"] = "".join(pieces)
-    result["before"] = readability([source.text for source in one.sources]).model_dump()
-    result["after"] = readability(outputs).model_dump()
-    return result
+def _summary(one: TextManuscript, sentences: list[dict[str, Any]]) -> dict[str, Any]:
+    """The text as it is written now, and its readability."""
+    outputs = [str(sentence["output"]) for sentence in sentences]
+    return {
+        "text": one.written(outputs).decode("utf-8", "backslashreplace"),
+        "before": readability([place.source.text for place in one.places()]).model_dump(),
+        "after": readability(outputs).model_dump(),
+    }
 
 
 async def _streamed(
-    service: Service, records: AsyncIterator[tuple[int, dict[str, Any]]], texts: list[_Text]
+    records: AsyncIterator[tuple[int, dict[str, Any]]],
+    heads: list[dict[str, Any]],
+    texts: list[TextManuscript],
 ) -> AsyncIterator[bytes]:
-    results = [_head(one) for one in texts]
+    sentences: list[list[dict[str, Any]]] = [[] for _ in texts]
     try:
-        for number, result in enumerate(results):
-            yield _line({"result": number, "paragraphs": result["paragraphs"]})
+        for number, head in enumerate(heads):
+            yield _line({"result": number, "head": head})
         async for number, sentence in records:
-            results[number]["sentences"].append(sentence)
+            sentences[number].append(sentence)
             yield _line({"result": number, "sentence": sentence})
-        for number, (one, result) in enumerate(zip(texts, results, strict=True)):
-            closed = _closed(one, result)
-            summary = {name: closed[name] for name in ("text", "before", "after")}
-            yield _line({"result": number, "summary": summary})
+        for number, (one, own) in enumerate(zip(texts, sentences, strict=True)):
+            yield _line({"result": number, "summary": await asyncio.to_thread(_summary, one, own)})
     except Problem as problem:
         yield _line({"problem": problem.body()})
 

@@ -32,7 +32,9 @@ def stored_name(name: str) -> str:
     if kind is None:
         known = ", ".join(FORMATS)
         raise Problem(
-            415, "no document format is known by this name", field="file",
+            415,
+            "no document format is known by this name",
+            field="file",
             fix=f"send one of {known}",
         )
     suffixes = [suffix.lower() for suffix in Path(name).suffixes[-2:]]
@@ -65,8 +67,11 @@ def _check_archive(path: Path, limits: RequestLimits) -> None:
             members = archive.infolist()
             if len(members) > limits.members:
                 raise Problem(
-                    413, f"the archive has {len(members):,} members; at most {limits.members:,} "
-                    "are taken", field="file", fix="break it into several files",
+                    413,
+                    f"the archive has {len(members):,} members; at most {limits.members:,} "
+                    "are taken",
+                    field="file",
+                    fix="break it into several files",
                 )
             if sum(one.file_size for one in members) > limits.unpacked:
                 raise _too_large(limits.unpacked)
@@ -74,21 +79,31 @@ def _check_archive(path: Path, limits: RequestLimits) -> None:
                 parts = PurePosixPath(one.filename.replace("\\", "/"))
                 if parts.is_absolute() or ".." in parts.parts:
                     raise Problem(
-                        422, "a member of the archive has a name that leads out of it",
-                        field="file", fix="save the document again",
+                        422,
+                        "a member of the archive has a name that leads out of it",
+                        field="file",
+                        fix="save the document again",
                     )
             _check_sizes(archive, members, limits.unpacked)
-    except (zipfile.BadZipFile, ValueError, KeyError, RuntimeError, NotImplementedError, zlib.error,
-            EOFError, OSError):
+    except (
+        zipfile.BadZipFile,
+        ValueError,
+        KeyError,
+        RuntimeError,
+        NotImplementedError,
+        zlib.error,
+        EOFError,
+        OSError,
+    ):
         raise Problem(
-            422, "the file is no DOCX or EPUB, or is damaged", field="file",
+            422,
+            "the file is no DOCX or EPUB, or is damaged",
+            field="file",
             fix="open it and save it again",
         ) from None
 
 
-def _check_sizes(
-    archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], most: int
-) -> None:
+def _check_sizes(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], most: int) -> None:
     """Unpack once without keeping anything: what a member says of its size may be a lie."""
     size = 0
     for one in members:
@@ -101,6 +116,8 @@ def _check_sizes(
 
 def _too_large(most: int) -> Problem:
     return Problem(
-        413, f"the file unpacks to more than {most:,} bytes", field="file",
+        413,
+        f"the file unpacks to more than {most:,} bytes",
+        field="file",
         fix="break it into several files",
     )
