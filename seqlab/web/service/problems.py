@@ -101,6 +101,10 @@ def add_handlers(app: FastAPI) -> None:
         detail, fix = str(error.detail), ""
         if error.status_code == HTTPStatus.NOT_FOUND:
             detail, fix = f"nothing at {shortened(request.url.path)}", "see /docs for what there is"
+        if error.status_code == HTTPStatus.BAD_REQUEST:
+            # What the framework says of a body that its parsers give up on.
+            fix = "send what /docs describes for this path"
+            return Problem(422, "the body cannot be read", field="body", fix=fix).response()
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             detail = f"{request.method} is not for {shortened(request.url.path)}"
             fix = "see /docs for its method"

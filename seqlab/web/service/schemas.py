@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 Operation = Literal["split", "delete", "replace"]
 Term = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -14,6 +14,24 @@ class Body(BaseModel):
     """A request: a field that it does not have is an error, not silence."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_unicode(cls, values: Any) -> Any:
+        """Refuse half surrogate pairs, which JSON can write and no text can hold."""
+        waiting = [values]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, str):
+                try:
+                    value.encode()
+                except UnicodeEncodeError:
+                    raise ValueError("holds half of a surrogate pair, which is no text") from None
+            elif isinstance(value, dict):
+                waiting += [*value, *value.values()]
+            elif isinstance(value, list):
+                waiting += value
+        return values
 
 
 class WishBody(Body):
