@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import itertools
 import zipfile
 
 _TYPES = (
@@ -76,8 +77,7 @@ def laughs() -> bytes:
     """A DOCX whose entities grow to a billion words."""
     names = "abcdefghij"
     entities = '<!ENTITY a "lol">' + "".join(
-        f'<!ENTITY {name} "{f"&{before};" * 10}">'
-        for before, name in zip(names, names[1:], strict=False)
+        f'<!ENTITY {name} "{f"&{before};" * 10}">' for before, name in itertools.pairwise(names)
     )
     return docx("&j;", f"<!DOCTYPE d [{entities}]>")
 

@@ -8,16 +8,34 @@ from seqlab.web.options import RequestLimits, ServeOptions
 
 if TYPE_CHECKING:
     from seqlab.web.client import Client, ServiceError
+    from seqlab.web.rating import Store, Study, create_study_app, export_study, read_study
     from seqlab.web.service.app import create_app
     from seqlab.web.service.server import serve
 
-__all__ = ["Client", "RequestLimits", "ServeOptions", "ServiceError", "create_app", "serve"]
+__all__ = [
+    "Client",
+    "RequestLimits",
+    "ServeOptions",
+    "ServiceError",
+    "Store",
+    "Study",
+    "create_app",
+    "create_study_app",
+    "export_study",
+    "read_study",
+    "serve",
+]
 
 # Loaded when first used: whoever only wants the client need not load the service.
 _PLACES = {
     "Client": "seqlab.web.client",
     "ServiceError": "seqlab.web.client",
+    "Store": "seqlab.web.rating",
+    "Study": "seqlab.web.rating",
     "create_app": "seqlab.web.service.app",
+    "create_study_app": "seqlab.web.rating",
+    "export_study": "seqlab.web.rating",
+    "read_study": "seqlab.web.rating",
     "serve": "seqlab.web.service.server",
 }
 

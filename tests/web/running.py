@@ -18,6 +18,8 @@ async def client_of(
     """A client of an application that has started."""
     app = create_app(options, simplifier)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=("127.0.0.1", 1))
-    async with app.router.lifespan_context(app):
-        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
-            yield client
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client,
+    ):
+        yield client

@@ -70,7 +70,12 @@ def add_pages(app: FastAPI) -> None:
 
     app.add_api_route("/", lambda: page("index.html"), include_in_schema=False)
     app.add_api_route("/docs", lambda: page("docs.html"), include_in_schema=False)
-    app.mount("/page", _Files(directory=folder))
+    app.mount("/page", page_files())
+
+
+def page_files() -> StaticFiles:
+    """The page's own files, to be mounted."""
+    return _Files(directory=page_folder())
 
 
 class _Files(StaticFiles):

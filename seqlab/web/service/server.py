@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -27,21 +28,33 @@ _FACTORY = "seqlab.web.service.server:app_from_environment"
 _BACKLOG = 512
 
 
-def serve(options: ServeOptions) -> None:
-    """Run the service until SIGINT or SIGTERM; what runs then is finished first."""
+def serve(
+    options: ServeOptions,
+    app: FastAPI | None = None,
+    greeting: Callable[[str], str] | None = None,
+) -> None:
+    """Run the service until SIGINT or SIGTERM; what runs then is finished first.
+
+    Args:
+        options: Where and how it runs.
+        app: Another application than the service, which is then run by one process.
+        greeting: What is said once it listens, of its address.
+    """
     options = options.checked()
     if options.model != "default" and not Path(options.model).is_dir():
         raise UsageError(f"no model folder {options.model}")
     own = _listening(options)
     options = replace(options, port=own.getsockname()[1])
-    if options.state is not None:
-        _run(options, own)
+    greeting = greeting or "SeqLab is at {}; Ctrl-C stops it".format
+    print(greeting(_address(options)), flush=True)
+    if app is not None or options.state is not None:
+        _run(options, own, app)
         return
     with tempfile.TemporaryDirectory(prefix="seqlab-serve-") as folder:
-        _run(replace(options, state=Path(folder)), own)
+        _run(replace(options, state=Path(folder)), own, None)
 
 
-def _run(options: ServeOptions, own: socket.socket) -> None:
+def _run(options: ServeOptions, own: socket.socket, app: FastAPI | None) -> None:
     _log_to_stderr()
     config: dict[str, Any] = {
         "host": options.host,
@@ -58,10 +71,9 @@ def _run(options: ServeOptions, own: socket.socket) -> None:
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     for number in before:
         signal.signal(number, lambda number, frame: None)
-    print(f"SeqLab is at {_address(options)}; Ctrl-C stops it", flush=True)
     try:
         if options.workers == 1:
-            uvicorn.Server(uvicorn.Config(create_app(options), **config)).run(sockets=[own])
+            uvicorn.Server(uvicorn.Config(app or create_app(options), **config)).run(sockets=[own])
         else:
             os.environ[_VARIABLE] = _packed(options)
             several = uvicorn.Config(_FACTORY, factory=True, workers=options.workers, **config)
