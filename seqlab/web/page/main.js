@@ -179,6 +179,8 @@ function finish(isNew) {
   const count = result.sentences.reduce((sum, one) => sum + one.edits.filter((edit) => edit.accepted).length, 0);
   say(count ? `Done. ${count} ${count === 1 ? "change" : "changes"}.` : "Done. Nothing needed to change.");
   if (isNew) $("result-title").focus();
+  // How often it was done: what waits for the page can tell a new result from an old one.
+  document.body.dataset.results = String(Number(document.body.dataset.results || 0) + 1);
 }
 
 function draw() {

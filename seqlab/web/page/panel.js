@@ -10,6 +10,9 @@ export class Panel {
     this.act = act;
     this.opener = null;
     close.addEventListener("click", () => this.close());
+    addEventListener("resize", () => {
+      if (this.dialog.open && this.opener) this.place(this.opener);
+    });
     dialog.addEventListener("keydown", (event) => {
       if (event.key === "Escape") {
         event.preventDefault();
