@@ -208,7 +208,7 @@ def _simplify_at_desk(
         accepted_ids,
         edit_manuscript,
         open_manuscript,
-        sentence_text,
+        sentence_revision,
         write_edits,
     )
     from seqlab.files import atomic_write
@@ -225,7 +225,7 @@ def _simplify_at_desk(
     if out is None and manuscript.document["format"] in ("docx", "epub"):
         print(f"{len(accepted):,} edits of {len(found.sentences):,} sentences: {edits}")
         return 0
-    raw = manuscript.written([sentence_text(one, accepted) for one in found.sentences])
+    raw = manuscript.written([sentence_revision(one, accepted) for one in found.sentences])
     if out is None:
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()

@@ -25,6 +25,7 @@ from seqlab.desk.subset import (
     accepted_ids,
     applied_text,
     checked_ids,
+    sentence_revision,
     sentence_text,
 )
 
@@ -49,6 +50,7 @@ __all__ = [
     "open_manuscript",
     "read_edits",
     "sentence_record",
+    "sentence_revision",
     "sentence_text",
     "settings_of",
     "write_edits",

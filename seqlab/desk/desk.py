@@ -11,7 +11,7 @@ from typing import Any
 from seqlab.desk.edits import EditsFile, SentenceRecord
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
 from seqlab.desk.recording import sentence_record
-from seqlab.desk.subset import sentence_text
+from seqlab.desk.subset import sentence_revision
 from seqlab.errors import DataError
 from seqlab.pipeline import Simplifier, Wish
 from seqlab.text import ProtectedContent
@@ -97,7 +97,7 @@ def apply_to_document(
     manuscript = open_manuscript(path, protect, columns)
     matched = matched_sentences(path, edits_path, manuscript, edits, partial)
     outputs = [
-        place.source.text if record is None else sentence_text(record, accepted)
+        place.source.text if record is None else sentence_revision(record, accepted)
         for place, record in zip(manuscript.places(), matched, strict=True)
     ]
     return manuscript.written(outputs)

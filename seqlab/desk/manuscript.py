@@ -10,7 +10,7 @@ from typing import Protocol
 
 from seqlab.desk.edits import ParagraphRecord
 from seqlab.documents import Archive, Paragraph, Prose, TextFile, format_name, open_document
-from seqlab.editing import SourceSentence, text_sentences
+from seqlab.editing import Revision, SourceSentence, text_sentences
 from seqlab.files import decoded, file_hash, open_binary, readable, text_hash
 from seqlab.text import Document, ProtectedContent
 
@@ -42,7 +42,7 @@ class Manuscript(Protocol):
         """The sentences in order."""
         ...
 
-    def written(self, outputs: Sequence[str]) -> bytes:
+    def written(self, outputs: Sequence[str | Revision]) -> bytes:
         """The document with an output for each sentence; its own bytes where none differs."""
         ...
 
@@ -80,14 +80,14 @@ class TextManuscript:
         """The sentences in order."""
         return self._places
 
-    def written(self, outputs: Sequence[str]) -> bytes:
+    def written(self, outputs: Sequence[str | Revision]) -> bytes:
         """The text as UTF-8; packed again where the file is."""
         pieces = [self._mark, self._parsed.leading]
         for place, output in zip(self._places, outputs, strict=True):
-            pieces += output, place.source.tokens[-1].space
+            pieces += _text(output), place.source.tokens[-1].space
         raw = "".join(pieces).encode("utf-8", "surrogatepass")
         if self._path is not None and self._path.suffix == ".gz":
-            if all(o == p.source.text for p, o in zip(self._places, outputs, strict=True)):
+            if all(_text(o) == p.source.text for p, o in zip(self._places, outputs, strict=True)):
                 return self._path.read_bytes()
             return gzip.compress(raw, mtime=0)
         return raw
@@ -131,7 +131,7 @@ class FileManuscript:
             for source in part.sentences
         ]
 
-    def written(self, outputs: Sequence[str]) -> bytes:
+    def written(self, outputs: Sequence[str | Revision]) -> bytes:
         """The document with the outputs in place of its sentences."""
         new = iter(outputs)
         texts, changed = [], False
@@ -150,6 +150,10 @@ class FileManuscript:
             return source.assembled(texts)
         raw = b"".join(self._source.encode(text) for text in texts)
         return gzip.compress(raw, mtime=0) if self._path.suffix == ".gz" else raw
+
+
+def _text(output: str | Revision) -> str:
+    return output if isinstance(output, str) else output.text
 
 
 def open_manuscript(

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from seqlab.desk.edits import LEFT, REFUSED, TAKEN, EditRecord, EditsFile, SentenceRecord
-from seqlab.editing import Word, edited_sentences, joined_sentences
+from seqlab.editing import Revision, Word, edited_sentences, joined_sentences, revision
 from seqlab.errors import UsageError, nearest
 
 _PROBABILITY = re.compile(r"0(?:\.\d+)?|1(?:\.0+)?|\.\d+")
@@ -111,6 +111,13 @@ def sentence_words(sentence: SentenceRecord, accepted: Collection[str]) -> list[
         return []
     tags = [tag for _, _, tag in sentence.tokens]
     return edited_sentences(sentence.source, [one.edit for one in records], tags)
+
+
+def sentence_revision(sentence: SentenceRecord, accepted: Collection[str]) -> Revision:
+    """What the sentence becomes, and where every character comes from."""
+    words = sentence_words(sentence, accepted)
+    text = joined_sentences(sentence.source, words) if words else ""
+    return revision(sentence.source, words, text) if text else Revision(sentence.text)
 
 
 def sentence_text(sentence: SentenceRecord, accepted: Collection[str]) -> str:

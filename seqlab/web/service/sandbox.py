@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from seqlab.editing import Explanation, SourceSentence
+from seqlab.editing import Explanation, Revision, SourceSentence
 from seqlab.errors import DataError, SeqLabError
 from seqlab.pipeline import Wish
 
@@ -58,9 +58,9 @@ class RemoteSimplifier:
         self._connection.send(("rewrite", (list(sources), wish)))
         yield from self._connection.recv()
 
-    def outputs(self, sources: Sequence[SourceSentence], wish: Wish) -> list[str]:
-        """What sentences become."""
-        return [one.output for one in self.rewrite(iter(sources), wish)]
+    def revisions(self, sources: Sequence[SourceSentence], wish: Wish) -> list[Revision]:
+        """What sentences become, with where every character comes from."""
+        return [one.revision for one in self.rewrite(iter(sources), wish)]
 
     def checked(self, wish: Wish) -> Wish:
         """The wish; the service has checked it before."""

@@ -49,7 +49,7 @@ def simplify_document(
 
 
 def _outputs(simplifier: Any, wish: Wish, options: BatchOptions) -> Any:
-    return partial(simplifier.outputs, wish=wish)
+    return partial(simplifier.revisions, wish=wish)
 
 
 def document_edits(
