@@ -18,11 +18,11 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from seqlab.documents import BatchOptions
 from seqlab.editing import Explanation, SourceSentence
 from seqlab.pipeline import Wish
+from seqlab.web.service.answers import check_length, checked_wish
 from seqlab.web.service.jobs import DONE, ENDED, Job, Jobs, Outcome, Work
 from seqlab.web.service.problems import Problem
 from seqlab.web.service.sandbox import Answer, Bounds
 from seqlab.web.service.schemas import ExportRequest, JobRecord, Operation, WishBody
-from seqlab.web.service.simplifying import check_length, checked_wish
 from seqlab.web.service.state import Service, service_of
 from seqlab.web.service.uploads import check_upload, shown_name, stored_name
 
@@ -130,7 +130,7 @@ async def apply_to_document(
 async def export(request: Request, body: ExportRequest) -> Response:
     """A DOCX with a paragraph for each paragraph of the text."""
     service = service_of(request)
-    check_length(service, [body.text])
+    check_length(service.options.limits, [body.text])
     upload = UploadFile(io.BytesIO(body.text.encode()), filename=f"{body.name}.txt")
     return await run_task(service, "export", {"kind": body.format}, upload, False)
 
@@ -153,7 +153,7 @@ def _wish(
         )
     except ValidationError as error:
         raise Problem(422, str(error.errors()[0]["msg"]), field="keep") from None
-    return checked_wish(service, body)
+    return checked_wish(service.simplifier, body)
 
 
 async def run_task(

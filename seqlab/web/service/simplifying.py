@@ -11,10 +11,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from seqlab.desk import (
-    TAKEN,
     BadEdits,
-    EditsFile,
-    SentenceRecord,
     TextManuscript,
     accepted_edits,
     accepted_ids,
@@ -22,25 +19,25 @@ from seqlab.desk import (
     edits_of,
     sentence_record,
     sentence_text,
-    settings_of,
 )
 from seqlab.errors import UsageError
 from seqlab.pipeline import Wish
-from seqlab.web.service.problems import Problem
-from seqlab.web.service.readability import readability, why_hard
-from seqlab.web.service.schemas import (
-    ApplyAnswer,
-    ApplyRequest,
-    SimplifyAnswer,
-    SimplifyRequest,
-    WishBody,
+from seqlab.web.service.answers import (
+    check_length,
+    checked_wish,
+    head_values,
+    parsed_texts,
+    sentence_values,
+    summary_values,
 )
-from seqlab.web.service.scoring import has_quality
+from seqlab.web.service.problems import Problem
+from seqlab.web.service.readability import readability
+from seqlab.web.service.schemas import ApplyAnswer, ApplyRequest, SimplifyAnswer, SimplifyRequest
+from seqlab.web.service.scoring import estimated, has_quality
 from seqlab.web.service.state import Service, service_of
 
 router = APIRouter()
 _LINES = "application/x-ndjson"
-_KEEP = ("", "keep")
 
 
 @router.post(
@@ -58,19 +55,19 @@ async def simplify(request: Request, body: SimplifyRequest) -> Response:
     a text is, or `{"problem": …}` last.
     """
     service = service_of(request)
-    wish = checked_wish(service, body)
-    texts = await asyncio.to_thread(_texts, service, body, wish)
+    wish = checked_wish(service.simplifier, body)
+    texts = await asyncio.to_thread(parsed_texts, service.options.limits, body, wish)
     if body.quality and not has_quality():
         raise Problem(501, "quality estimation is not in this version", field="quality")
     records = _sentences(service, texts, wish, body)
-    heads = [_head(one, wish) for one in texts]
+    heads = [head_values(one, wish) for one in texts]
     if body.stream:
         return StreamingResponse(_streamed(records, heads, texts), media_type=_LINES)
     sentences: list[list[dict[str, Any]]] = [[] for _ in texts]
     async for number, sentence in records:
         sentences[number].append(sentence)
     results = [
-        {**head, "sentences": own, **_summary(one, own)}
+        {**head, "sentences": own, **summary_values(one, own)}
         for head, one, own in zip(heads, texts, sentences, strict=True)
     ]
     answer = {"model": service.options.model, "level": wish.level, "results": results}
@@ -97,7 +94,7 @@ async def apply(request: Request, body: ApplyRequest) -> ApplyAnswer:
         ) from None
     except UsageError as error:
         raise Problem(422, str(error), field="accept") from None
-    check_length(service, [body.text], len(edits.sentences))
+    check_length(service.options.limits, [body.text], len(edits.sentences))
     try:
         applied = applied_text(edits, body.text, accepted)
     except UsageError as error:
@@ -119,48 +116,6 @@ async def apply(request: Request, body: ApplyRequest) -> ApplyAnswer:
     )
 
 
-def checked_wish(service: Service, body: WishBody) -> Wish:
-    """What a request wishes, or a problem that names the field."""
-    kept = [term for term, word in body.glossary.items() if word.strip().lower() in _KEEP]
-    wish = Wish(body.strength, (*body.keep, *kept), tuple(body.operations), body.level, body.decide)
-    try:
-        return service.simplifier.checked(wish)
-    except UsageError as error:
-        raise Problem(422, str(error), field="level", fix="see /v1/models") from None
-
-
-def check_length(service: Service, texts: list[str], sentences: int = 0) -> None:
-    """Refuse texts over the limits."""
-    limits = service.options.limits
-    if len(texts) > limits.items:
-        raise Problem(
-            413,
-            f"a list of {len(texts):,} texts; at most {limits.items:,} are taken",
-            field="text",
-            fix="send several requests",
-        )
-    characters = sum(map(len, texts))
-    for name, count, most in (
-        ("characters", characters, limits.characters),
-        ("sentences", sentences, limits.sentences),
-    ):
-        if count > most:
-            raise Problem(
-                413,
-                f"{count:,} {name}; at most {most:,} are taken",
-                field="text",
-                fix="send it as a document (/v1/documents), or in parts",
-            )
-
-
-def _texts(service: Service, body: SimplifyRequest, wish: Wish) -> list[TextManuscript]:
-    own = [body.text] if isinstance(body.text, str) else body.text
-    check_length(service, own)
-    texts = [TextManuscript(text, wish.protect) for text in own]
-    check_length(service, own, sum(len(one.places()) for one in texts))
-    return texts
-
-
 async def _sentences(
     service: Service, texts: list[TextManuscript], wish: Wish, body: SimplifyRequest
 ) -> AsyncIterator[tuple[int, dict[str, Any]]]:
@@ -173,40 +128,19 @@ async def _sentences(
     ahead = iter(places)
     sources = [place.source for _, _, place in places]
     async for batch in service.timed(service.batcher.explained(sources, wish)):
+        done = []
         for explained in batch:
             text, number, place = next(ahead)
             record = sentence_record(number, place.paragraph, place.base, place.source, explained)
-            yield text, sentence_values(record, wish.level, body.considered)
-
-
-def sentence_values(record: SentenceRecord, level: str | None, considered: bool) -> dict[str, Any]:
-    """A sentence as the answer has it; what was not done, and how, only where asked for."""
-    values = record.to_json()
-    if not record.left:
-        values["hard"] = why_hard(record.output, level)
-    if not considered:
-        values.pop("tokens", None)
-        values["edits"] = [one for one in values["edits"] if one["state"] == TAKEN]
-        for edit in values["edits"]:
-            edit.pop("plan", None)
-            edit.pop("conflicts_with", None)
-    return values
-
-
-def _head(one: TextManuscript, wish: Wish) -> dict[str, Any]:
-    """A result without its sentences: an edits file, as `seqlab simplify --edits` writes it."""
-    file = EditsFile(one.document, settings_of(wish, ("text",)), tuple(one.paragraphs()), ())
-    return file.to_json()
-
-
-def _summary(one: TextManuscript, sentences: list[dict[str, Any]]) -> dict[str, Any]:
-    """The text as it is written now, and its readability."""
-    outputs = [str(sentence["output"]) for sentence in sentences]
-    return {
-        "text": one.written(outputs).decode("utf-8", "backslashreplace"),
-        "before": readability([place.source.text for place in one.places()]).model_dump(),
-        "after": readability(outputs).model_dump(),
-    }
+            done.append((text, sentence_values(record, wish.level, body.considered)))
+        if body.quality:
+            pairs = [(sentence["text"], sentence["output"]) for _, sentence in done]
+            for (_, sentence), own in zip(
+                done, await service.in_thread(estimated, pairs), strict=True
+            ):
+                sentence["quality"] = own.model_dump()
+        for one in done:
+            yield one
 
 
 async def _streamed(
@@ -222,7 +156,9 @@ async def _streamed(
             sentences[number].append(sentence)
             yield _line({"result": number, "sentence": sentence})
         for number, (one, own) in enumerate(zip(texts, sentences, strict=True)):
-            yield _line({"result": number, "summary": await asyncio.to_thread(_summary, one, own)})
+            yield _line(
+                {"result": number, "summary": await asyncio.to_thread(summary_values, one, own)}
+            )
     except Problem as problem:
         yield _line({"problem": problem.body()})
 

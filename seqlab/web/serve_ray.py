@@ -1,0 +1,111 @@
+"""The simplifier as a Ray Serve deployment: replicas that come and go with the load.
+
+    serve run seqlab.web.serve_ray:app              # on this machine, or on the cluster one is in
+    serve run seqlab.web.serve_ray:app model=runs/mine replicas=8
+
+Each replica is a process with one model. Requests that arrive together are simplified together
+(`serve.batch`), those with the same wish in one call of the model. The interface is the service's
+`POST /v1/simplify`, without streams; documents are for `seqlab simplify --engine ray`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import FastAPI
+from ray import serve
+
+from seqlab.web.options import ServeOptions
+from seqlab.web.service.answers import answer_of, checked_wish, parsed_texts
+from seqlab.web.service.problems import Problem, add_handlers
+from seqlab.web.service.schemas import SimplifyAnswer, SimplifyRequest
+
+# A batch is no larger than this, and waits no longer for more.
+BATCH = 32
+WAIT = 0.01
+_LIMITS = ServeOptions().limits
+
+api = FastAPI(title="SeqLab on Ray", docs_url=None, redoc_url=None, openapi_url="/v1/openapi.json")
+add_handlers(api)
+
+
+@serve.deployment(
+    max_ongoing_requests=64,
+    autoscaling_config={
+        "min_replicas": 1,
+        "max_replicas": 4,
+        "target_ongoing_requests": 8,
+        "upscale_delay_s": 5,
+        "downscale_delay_s": 60,
+    },
+    ray_actor_options={"num_cpus": 1},
+)
+@serve.ingress(api)
+class SimplifierDeployment:
+    """One replica: a model and its batches."""
+
+    def __init__(self, model: str = "default") -> None:
+        from seqlab.devices import use_threads
+        from seqlab.pipeline import Simplifier
+
+        use_threads(1)
+        self.name = model
+        self.simplifier = Simplifier.load(model)
+
+    @api.post("/v1/simplify")
+    async def simplify(self, body: SimplifyRequest) -> SimplifyAnswer:
+        """A text, or a list of texts, simplified."""
+        answer = await self.batched(body)
+        if isinstance(answer, Problem):
+            raise answer
+        return SimplifyAnswer.model_validate(answer)
+
+    @api.get("/v1/health")
+    async def health(self) -> dict[str, str]:
+        """Whether the replica can answer."""
+        return {"status": "ok"}
+
+    @serve.batch(max_batch_size=BATCH, batch_wait_timeout_s=WAIT)
+    async def batched(self, bodies: list[SimplifyRequest]) -> list[Any]:
+        """The answers of requests that arrived together, in their order."""
+        return await asyncio.to_thread(self._answers, bodies)
+
+    def _answers(self, bodies: Sequence[SimplifyRequest]) -> list[Any]:
+        answers: list[Any] = [None] * len(bodies)
+        alike: dict[str, list[int]] = defaultdict(list)
+        for place, body in enumerate(bodies):
+            alike[body.model_dump_json(exclude={"text"})].append(place)
+        for places in alike.values():
+            try:
+                wish = checked_wish(self.simplifier, bodies[places[0]])
+            except Problem as problem:
+                for place in places:
+                    answers[place] = problem
+                continue
+            taken = []
+            for place in places:
+                try:
+                    taken.append((place, parsed_texts(_LIMITS, bodies[place], wish)))
+                except Problem as problem:
+                    answers[place] = problem
+            every = [one for _, texts in taken for text in texts for one in text.places()]
+            done = self.simplifier.rewrite((one.source for one in every), wish, alternatives=True)
+            for place, texts in taken:
+                answers[place] = answer_of(self.name, texts, wish, done, bodies[place])
+        return answers
+
+
+def app(arguments: dict[str, str]) -> serve.Application:
+    """The deployment, for `serve run`.
+
+    Args:
+        arguments: `model`, a folder that every node can read; `replicas`, the most of them.
+    """
+    deployment = SimplifierDeployment
+    if "replicas" in arguments:
+        scaling = {"min_replicas": 1, "max_replicas": int(arguments["replicas"])}
+        deployment = deployment.options(autoscaling_config=scaling)
+    return deployment.bind(arguments.get("model", "default"))
