@@ -20,6 +20,7 @@ from seqlab.desk.edits import (
 )
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
 from seqlab.desk.recording import sentence_record
+from seqlab.desk.review import append_feedback, feedback_rows, review_document
 from seqlab.desk.subset import (
     accepted_edits,
     accepted_ids,
@@ -40,6 +41,7 @@ __all__ = [
     "TextManuscript",
     "accepted_edits",
     "accepted_ids",
+    "append_feedback",
     "applied_text",
     "apply_to_document",
     "checked_ids",
@@ -47,8 +49,10 @@ __all__ = [
     "edit_manuscript",
     "edit_text",
     "edits_of",
+    "feedback_rows",
     "open_manuscript",
     "read_edits",
+    "review_document",
     "sentence_record",
     "sentence_revision",
     "sentence_text",

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import asdict
+from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from seqlab.desk.edits import EditsFile, SentenceRecord
+from seqlab.desk.edits import EditRecord, EditsFile, SentenceRecord
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
 from seqlab.desk.recording import sentence_record
-from seqlab.desk.subset import sentence_revision
+from seqlab.desk.subset import accepted_edits, sentence_revision
+from seqlab.desk.tracked import note_lines
+from seqlab.editing import Revision
 from seqlab.errors import DataError
 from seqlab.pipeline import Simplifier, Wish
 from seqlab.text import ProtectedContent
@@ -82,7 +85,12 @@ def read_settings(path: str | Path, edits: EditsFile) -> tuple[ProtectedContent,
 
 
 def apply_to_document(
-    path: Path, edits_path: Path, edits: EditsFile, accepted: Collection[str], partial: bool = False
+    path: Path,
+    edits_path: Path,
+    edits: EditsFile,
+    accepted: Collection[str],
+    partial: bool = False,
+    tracked: bool = False,
 ) -> bytes:
     """The document with the accepted edits and no other.
 
@@ -92,15 +100,37 @@ def apply_to_document(
         edits: The edits.
         accepted: Ids of edits.
         partial: Whether a document that has changed since is edited where it still matches.
+        tracked: Whether what goes stays visible, as a tracked change.
     """
     protect, columns = read_settings(edits_path, edits)
     manuscript = open_manuscript(path, protect, columns)
     matched = matched_sentences(path, edits_path, manuscript, edits, partial)
     outputs = [
-        place.source.text if record is None else sentence_revision(record, accepted)
+        Revision(place.source.text) if record is None else sentence_revision(record, accepted)
         for place, record in zip(manuscript.places(), matched, strict=True)
     ]
-    return manuscript.written(outputs)
+    if not tracked:
+        return manuscript.written(outputs)
+    notes = [sentence_note(record, accepted) if record else "" for record in matched]
+    return manuscript.tracked(outputs, notes, _now())
+
+
+def sentence_note(sentence: SentenceRecord, accepted: Collection[str]) -> str:
+    """Why the accepted edits of a sentence are made, an edit per line."""
+    records = sorted(accepted_edits(sentence, accepted), key=lambda one: one.start)
+    return note_lines([(one.old, one.new, why(one), one.acceptable) for one in records])
+
+
+def why(edit: EditRecord) -> str:
+    """The reason for an edit, in words for an editor."""
+    if edit.reason not in ("taken", "label"):
+        return edit.reason
+    said = {"replace": "easier words", "delete": "says little", "split": "one idea a sentence"}
+    return f"{said[edit.operation]} ({edit.kind})"
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def matched_sentences(

@@ -214,6 +214,21 @@ class EditsFile:
         )
         return replace(self, sentences=sentences)
 
+    def as_taken(self, accepted: frozenset[str]) -> EditsFile:
+        """The same file with these edits taken and all others left, as a document shows them."""
+        sentences = tuple(
+            replace(one, edits=tuple(_retaken(edit, accepted) for edit in one.edits))
+            for one in self.sentences
+        )
+        return replace(self, sentences=sentences)
+
+
+def _retaken(edit: EditRecord, accepted: frozenset[str]) -> EditRecord:
+    if edit.state == REFUSED:
+        return edit
+    taken = edit.id in accepted
+    return replace(edit, accepted=taken, state=TAKEN if taken else LEFT)
+
 
 def write_edits(path: str | Path, edits: EditsFile) -> None:
     """Write the file, a line for each sentence, whole or not at all."""

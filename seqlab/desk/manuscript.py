@@ -5,11 +5,21 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Protocol
 
 from seqlab.desk.edits import ParagraphRecord
-from seqlab.documents import Archive, Paragraph, Prose, TextFile, format_name, open_document
+from seqlab.desk.tracked import AUTHOR, CRITIC, HTML, check_critic, check_format, with_legend
+from seqlab.documents import (
+    Archive,
+    Changes,
+    Paragraph,
+    Prose,
+    TextFile,
+    format_name,
+    open_document,
+)
 from seqlab.editing import Revision, SourceSentence, text_sentences
 from seqlab.files import decoded, file_hash, open_binary, readable, text_hash
 from seqlab.text import Document, ProtectedContent
@@ -44,6 +54,10 @@ class Manuscript(Protocol):
 
     def written(self, outputs: Sequence[str | Revision]) -> bytes:
         """The document with an output for each sentence; its own bytes where none differs."""
+        ...
+
+    def tracked(self, outputs: Sequence[Revision], notes: Sequence[str], date: str) -> bytes:
+        """The document with what goes and what comes; `notes` say why, one for each sentence."""
         ...
 
 
@@ -92,6 +106,25 @@ class TextManuscript:
             return gzip.compress(raw, mtime=0)
         return raw
 
+    def tracked(self, outputs: Sequence[Revision], notes: Sequence[str], date: str) -> bytes:
+        """The text with CriticMarkup."""
+        check_critic(self._name, self.text)
+        texts = [
+            critic_text(place.source.text, output)
+            for place, output in zip(self._places, outputs, strict=True)
+        ]
+        return self.written(texts)
+
+
+def critic_text(source: str, output: Revision) -> str:
+    """A sentence with its changes in CriticMarkup."""
+    pieces = []
+    signs = {"keep": ("", ""), "delete": CRITIC.delete, "insert": CRITIC.insert}
+    for kind, run in groupby(output.segments, key=lambda one: one.kind):
+        text = "".join(one.text if kind == "insert" else source[one.start : one.end] for one in run)
+        pieces += [signs[kind][0], text, signs[kind][1]]
+    return "".join(pieces) or source
+
 
 class FileManuscript:
     """A document of any other format; everything but its prose stays to the byte."""
@@ -131,6 +164,34 @@ class FileManuscript:
             for source in part.sentences
         ]
 
+    def tracked(self, outputs: Sequence[Revision], notes: Sequence[str], date: str) -> bytes:
+        """The document with revisions, `<ins>` and `<del>`, or CriticMarkup, by its format."""
+        name = format_name(self._path) or ""
+        check_format(name, self._path)
+        if name == "markdown":
+            check_critic(self._path, self._path.read_text(encoding="utf-8"))
+        changes = _changes(self._source, name)
+        new, why = iter(outputs), iter(notes)
+        texts, reasons, changed = [], [], False
+        for part in self._parts:
+            if not isinstance(part, Paragraph):
+                texts.append(part)
+                continue
+            text, pairs = part.rewritten([next(new) for _ in part.sentences], changes)
+            changed = changed or any(before != after for before, after in pairs)
+            texts.append(text)
+            reasons.append("\n".join(note for note in islice(why, len(part.sentences)) if note))
+        if not changed:
+            return self._path.read_bytes()
+        if not isinstance(self._source, Archive):
+            page = "".join(texts)
+            return self._source.encode(with_legend(page) if name == "html" else page)
+        source, self._source, self._parts = self._source, *self._read()
+        write = getattr(source, "tracked", None)
+        return (
+            source.assembled(texts) if write is None else bytes(write(texts, reasons, AUTHOR, date))
+        )
+
     def written(self, outputs: Sequence[str | Revision]) -> bytes:
         """The document with the outputs in place of its sentences."""
         new = iter(outputs)
@@ -150,6 +211,13 @@ class FileManuscript:
             return source.assembled(texts)
         raw = b"".join(self._source.encode(text) for text in texts)
         return gzip.compress(raw, mtime=0) if self._path.suffix == ".gz" else raw
+
+
+def _changes(source: Archive | TextFile, name: str) -> Changes:
+    """How a format marks changes."""
+    if name == "markdown":
+        return CRITIC
+    return getattr(source, "changes", HTML)
 
 
 def _text(output: str | Revision) -> str:

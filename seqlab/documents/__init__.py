@@ -3,6 +3,7 @@
 from seqlab.documents.engines import Engine, Limits, check_workers
 from seqlab.documents.formats import FORMATS, Archive, TextFile, format_name, open_document
 from seqlab.documents.pairs import Annotator, annotate_with_engine
+from seqlab.documents.paragraphs.markup import Changes
 from seqlab.documents.paragraphs.prose import Prose
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.report.page import write_folder_report
@@ -18,6 +19,7 @@ __all__ = [
     "Annotator",
     "Archive",
     "BatchOptions",
+    "Changes",
     "Counts",
     "Engine",
     "Limits",

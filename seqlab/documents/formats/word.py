@@ -13,7 +13,14 @@ from typing import Any
 from seqlab.documents.formats.archive import check_markup, opened_archive, with_members
 from seqlab.documents.formats.lines import Piece
 from seqlab.documents.formats.word_comments import Comments
-from seqlab.documents.formats.word_runs import WORD, Line, Revisions, fill_line, name, read_lines
+from seqlab.documents.formats.word_runs import (
+    TRACKED,
+    Line,
+    Revisions,
+    fill_line,
+    name,
+    read_lines,
+)
 from seqlab.documents.paragraphs.prose import Prose
 from seqlab.errors import DataError
 from seqlab.text import Selector, is_number_table
@@ -24,6 +31,9 @@ _CODE_STYLES = ("code", "source", "html preformatted", "macro", "plain text")
 
 class WordDocument:
     """A DOCX file: its prose, and the same file with that prose rewritten."""
+
+    # How `tracked` wants changes to be marked.
+    changes = TRACKED
 
     def __init__(self, path: Path, selector: Selector) -> None:
         self.path = path
@@ -163,7 +173,7 @@ def _highest_id(parts: Iterable[Any]) -> int:
     numbers = [
         int(value)
         for part in {id(part): part for part in parts}.values()
-        for value in part.element.xpath("//@w:id", namespaces={"w": WORD})
-        if value.isdigit()
+        for element in part.element.iter()
+        if (value := element.get(name("id"), "")).isdigit()
     ]
     return max(numbers, default=0)

@@ -72,6 +72,10 @@ def _atoms(tokens: Sequence[Token], sentences: Sequence[Sequence[Word]], gap: st
             if word.space and place < len(words) - 1:
                 kept = source >= 0 and word.space == tokens[source].space
                 atoms.append(_Atom(word.space, 2 * source + 1 if kept else -1, -1))
+    last = len(tokens) - 1
+    if atoms and atoms[-1].key < 0 and atoms[-1].text == tokens[last].text and last not in seen:
+        # A stop that was put at the end is the one that stood there.
+        atoms[-1] = _Atom(atoms[-1].text, 2 * last, -1)
     return atoms
 
 

@@ -80,8 +80,9 @@ export async function documentEdits(file, wish, onJob, signal) {
   return (await job("/v1/documents/edits", formOf(file, wish), onJob, signal)).json();
 }
 
-export async function documentWith(file, edits, signal) {
+export async function documentWith(file, edits, isTracked, signal) {
   const form = new FormData();
+  if (isTracked) form.append("tracked", "true");
   form.append("file", file);
   form.append("edits", JSON.stringify(edits));
   return (await job("/v1/documents/apply", form, () => {}, signal)).blob();

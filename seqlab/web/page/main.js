@@ -279,11 +279,17 @@ function showKept() {
   }, `${word} ✕`))));
 }
 
+// What a file can come back as: itself, and with its changes tracked where the format has that.
+function fileFormats(own) {
+  const said = { docx: "changes tracked", html: "changes marked", md: "changes marked" }[own];
+  return [[own, "as it came"], ...(said ? [[`${own} tracked`, said]] : [])];
+}
+
 function showFormats() {
-  const own = state.file ? [[state.file.name.split(".").at(-1).toLowerCase(), "as it came"]] : [["txt", "text"], ["docx", "Word"]];
+  const own = state.file ? fileFormats(state.file.name.split(".").at(-1).toLowerCase()) : [["txt", "text"], ["docx", "Word"]];
   const list = [...own, ["json", "edits"]];
   const chosen = $("format").value;
-  $("format").replaceChildren(...list.map(([value, said]) => make("option", { value }, `${value.toUpperCase()} (${said})`)));
+  $("format").replaceChildren(...list.map(([value, said]) => make("option", { value }, `${value.split(" ")[0].toUpperCase()} (${said})`)));
   if (list.some(([value]) => value === chosen)) $("format").value = chosen;
 }
 
@@ -293,11 +299,11 @@ async function download() {
   try {
     let blob;
     if (format === "json") blob = new Blob([JSON.stringify(result.file(), null, 1)], { type: "application/json" });
-    else if (file) blob = await api.documentWith(file, result.file());
+    else if (file) blob = await api.documentWith(file, result.file(), format.endsWith(" tracked"));
     else if (format === "docx") blob = await api.asDocument(result.text(), format);
     else blob = new Blob([result.text()], { type: "text/plain;charset=utf-8" });
     const stem = file ? file.name.replace(/\.[^.]*$/u, "") : "text";
-    const suffix = format === "pdf" ? "txt" : format;
+    const suffix = format === "pdf" ? "txt" : format.split(" ")[0];
     const link = make("a", { href: URL.createObjectURL(blob), download: `${stem}.simple.${suffix}` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -40,6 +40,9 @@ Strength = Annotated[float, Form(ge=0, le=1)]
 Words = Annotated[list[str] | None, Form()]
 Operations = Annotated[list[Operation] | None, Form()]
 Decide = Annotated[Literal["edits", "labels"], Form()]
+Tracked = Annotated[
+    bool, Form(description="Show changes as tracked ones (DOCX, HTML, Markdown, text).")
+]
 AsJob = Annotated[bool, Form(description="Answer at once with a job to ask for later.")]
 
 
@@ -58,11 +61,15 @@ async def simplify_document(
     operations: Operations = None,
     decide: Decide = "edits",
     columns: Words = None,
+    tracked: Tracked = False,
     job: AsJob = False,
 ) -> Response:
     """The document itself if it is done in time, else 202 with the job that goes on."""
     service = service_of(request)
     wish = _wish(service, level, strength, keep, operations, decide)
+    if tracked:
+        arguments = {"wish": wish, "columns": tuple(columns or ("text",))}
+        return await run_task(service, "track", arguments, file, job)
     options = BatchOptions(
         model=service.options.model,
         strength=wish.strength,
@@ -113,6 +120,7 @@ async def apply_to_document(
     file: Upload,
     edits: Annotated[str, Form(description="The edits file of /v1/documents/edits, as JSON.")],
     accept: Annotated[str, Form(max_length=100_000)] = "marked",
+    tracked: Tracked = False,
     job: AsJob = False,
 ) -> Response:
     """The document with the edits that are accepted and no other; see /v1/apply for `accept`."""
@@ -120,7 +128,7 @@ async def apply_to_document(
         values = json.loads(edits)
     except (ValueError, RecursionError):
         raise Problem(422, "not JSON", field="edits", fix="send an edits file") from None
-    arguments = {"edits": values, "accept": accept}
+    arguments = {"edits": values, "accept": accept, "tracked": tracked}
     return await run_task(service_of(request), "apply", arguments, file, job)
 
 

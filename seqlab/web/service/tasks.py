@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from seqlab.desk import (
     BadEdits,
+    EditsFile,
     accepted_ids,
     apply_to_document,
     edit_document,
@@ -75,7 +76,12 @@ def document_edits(
 
 
 def apply_edits_file(
-    simplifier: Any, source: Path, output: Path, edits: dict[str, Any], accept: str
+    simplifier: Any,
+    source: Path,
+    output: Path,
+    edits: dict[str, Any],
+    accept: str,
+    tracked: bool,
 ) -> tuple[Path, int]:
     """Write the document with the edits that are accepted."""
     try:
@@ -83,7 +89,21 @@ def apply_edits_file(
     except BadEdits as error:
         raise DataError("edits", str(error), fix="make them with /v1/documents/edits") from None
     accepted = accepted_ids(file, accept)
-    content = apply_to_document(source, Path("edits"), file, accepted)
+    return _applied(source, output, file, accepted, tracked)
+
+
+def track_document(
+    simplifier: Any, source: Path, output: Path, wish: Wish, columns: tuple[str, ...]
+) -> tuple[Path, int]:
+    """Write the simplified document with every change as a tracked one."""
+    edits = edit_document(simplifier, source, wish, columns)
+    return _applied(source, output, edits, accepted_ids(edits, "all"), tracked=True)
+
+
+def _applied(
+    source: Path, output: Path, edits: EditsFile, accepted: Collection[str], tracked: bool
+) -> tuple[Path, int]:
+    content = apply_to_document(source, Path("edits"), edits, accepted, tracked=tracked)
     output.mkdir()
     is_text_now = format_name(source) == "pdf"
     target = output / (f"{source.name}.txt" if is_text_now else source.name)
@@ -110,5 +130,6 @@ TASKS: dict[str, Callable[..., Any]] = {
     "simplify": simplify_document,
     "edits": document_edits,
     "apply": apply_edits_file,
+    "track": track_document,
     "export": export_text,
 }
