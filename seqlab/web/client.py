@@ -34,7 +34,6 @@ class Client:
         token: What it asks for, if it does.
         timeout: Seconds to wait for one answer.
         tries: How often a request is sent while the service is busy (429, 503).
-        transport: Another way to reach it than the network; for tests.
     """
 
     def __init__(
@@ -43,13 +42,10 @@ class Client:
         token: str | None = None,
         timeout: float = 120.0,
         tries: int = 5,
-        transport: httpx.BaseTransport | None = None,
     ) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._tries = tries
-        self._http = httpx.Client(
-            base_url=address, headers=headers, timeout=timeout, transport=transport
-        )
+        self._http = httpx.Client(base_url=address, headers=headers, timeout=timeout)
 
     def __enter__(self) -> Client:
         return self
