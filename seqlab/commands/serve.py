@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from seqlab.web import RequestLimits
@@ -27,7 +28,8 @@ def serve(
         model: Folder of a model, or `default` for the one in the package.
         host: The address to listen on; any but this machine's own needs --token, or --open.
         port: The port; 0 takes a free one.
-        token: What clients must send as `Authorization: Bearer TOKEN`.
+        token: What clients must send as `Authorization: Bearer TOKEN`; $SEQLAB_TOKEN unless given,
+            which nobody can read in the list of processes.
         open: Let anybody who can reach the address use it without a token.
         workers: Processes, each with a model of its own.
         cors: Sites whose pages may call the service, e.g. https://example.org.
@@ -42,6 +44,7 @@ def serve(
     from seqlab.web import serve as run
 
     use_threads(threads)
+    token = token or os.environ.get("SEQLAB_TOKEN") or None
     run(
         ServeOptions(
             model,

@@ -114,8 +114,8 @@ def check_exposure(host: str, token: str | None, is_open: bool) -> None:
         )
     if not is_loopback(host) and token is None and not is_open:
         raise UsageError(
-            f"--host {host} can be reached from other machines: give --token TOKEN, or --open true "
-            "if anybody there may use it"
+            f"--host {host} can be reached from other machines: give --token TOKEN (or set "
+            "SEQLAB_TOKEN), or --open true if anybody there may use it"
         )
 
 
