@@ -1,7 +1,7 @@
 """Write docs/results/serving.md: latency and throughput of the service, memory, and bad requests.
 
-`--requests` and `--memory-requests` say how many are sent; on a machine with other work, what counts
-is the ratio to the library, which is called in turns with the service.
+`--requests` and `--memory-requests` say how many are sent. Where other work runs, what counts is
+the ratio to the library, which is called in turns with the service.
 """
 
 from __future__ import annotations
@@ -95,8 +95,8 @@ def _throughput(address: str, pid: int, rounds: int) -> Iterator[str]:
     second = float(np.median([rate for _, rate in rates]))
     yield "## Throughput beside the library\n"
     yield f"{len(texts)} sentences, {rounds} times in turns: the library in batches of 32, the "
-    yield "service with 32 clients that send a sentence each; the service also parses, explains and "
-    yield "writes JSON with every edit.\n"
+    yield "service with 32 clients that send a sentence each; it also parses, explains and writes "
+    yield "JSON with every edit.\n"
     rows = [
         [f"{library:.1f}", f"{served:.1f}", f"{clock:.2f}", f"{processor:.2f}"]
         for (library, served), clock, processor in zip(rates, by_clock, by_processor, strict=True)
@@ -120,7 +120,7 @@ def _broken(address: str, requests: int) -> Iterator[str]:
     statuses = ", ".join(f"{status}: {count}" for status, count in sorted(found.statuses.items()))
     failed = sum(count for status, count in found.statuses.items() if status >= 500)
     yield "## One broken request in a hundred\n"
-    yield f"{requests * 2} requests of 32 clients. Answers by status: {statuses}. Of 5xx: {failed}. "
+    yield f"{requests * 2} requests of 32 clients. Answers by status: {statuses}. 5xx: {failed}. "
     yield f"Lost, or answered with another client's text: {found.lost}.\n"
 
 
@@ -147,7 +147,7 @@ def _processor_seconds(pid: int) -> float:
 def _probes() -> Iterator[str]:
     rows = []
     for found in asyncio.run(_attacked()):
-        said = found.said.replace("|", "\\|") or "an answer"
+        said = found.said or "an answer"
         after = f", Retry-After {found.retry_after}" if found.retry_after else ""
         mark = "" if found.status == found.probe.status else " (expected other)"
         rows.append([found.probe.sent, f"{found.status}{after}{mark}", said])
