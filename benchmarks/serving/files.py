@@ -6,6 +6,7 @@ import gzip
 import io
 import itertools
 import zipfile
+from collections.abc import Mapping
 
 _TYPES = (
     '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -29,21 +30,23 @@ SENTENCE = "They commenced the work in order to assist the residents of the town
 SECRET = "file:///etc/passwd"
 
 
-def docx(text: str = SENTENCE, prolog: str = "", **members: bytes) -> bytes:
+def docx(
+    text: str = SENTENCE, prolog: str = "", members: Mapping[str, bytes] | None = None
+) -> bytes:
     """A small DOCX; `members` are further files of the archive."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("[Content_Types].xml", _TYPES)
         archive.writestr("_rels/.rels", _RELATIONS)
         archive.writestr("word/document.xml", _BODY.format(prolog=prolog, text=text))
-        for name, content in members.items():
+        for name, content in (members or {}).items():
             archive.writestr(name, content)
     return target.getvalue()
 
 
 def bomb(size: int) -> bytes:
     """A DOCX of a few kilobytes that unpacks to `size` bytes."""
-    return docx(**{"word/media/image.bin": bytes(size)})
+    return docx(members={"word/media/image.bin": bytes(size)})
 
 
 def lying_bomb(size: int) -> bytes:
@@ -59,12 +62,12 @@ def lying_bomb(size: int) -> bytes:
 
 def crowded(count: int) -> bytes:
     """A DOCX with so many members."""
-    return docx(**{f"word/media/{number}": b"" for number in range(count)})
+    return docx(members={f"word/media/{number}": b"" for number in range(count)})
 
 
 def leading_out() -> bytes:
     """A DOCX with a member that would be written outside the folder it is unpacked to."""
-    return docx(**{"../../outside.txt": b"x"})
+    return docx(members={"../../outside.txt": b"x"})
 
 
 def external_entity() -> bytes:

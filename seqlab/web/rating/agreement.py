@@ -97,11 +97,12 @@ def _simulated(units: list[list[tuple[object, float]]], seed: int) -> tuple[floa
     chance = np.random.default_rng(seed)
     found = []
     for _ in range(_DRAWS):
-        one, rest = [], []
-        for unit in standard:
-            place = int(chance.integers(len(unit)))
-            one.append(unit[place])
-            rest.append(float(np.mean(unit[:place] + unit[place + 1 :])))
+        one: list[float] = []
+        rest: list[float] = []
+        for scores in standard:
+            place = int(chance.integers(len(scores)))
+            one.append(scores[place])
+            rest.append(float(np.mean(scores[:place] + scores[place + 1 :])))
         bins = [np.digitize(values, edges) for values in (one, rest)]
         if len({*bins[0], *bins[1]}) > 1:
             kappa = cohen_kappa_score(*bins, weights="quadratic", labels=range(_BINS))

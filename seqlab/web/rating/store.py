@@ -159,7 +159,9 @@ class Store:
                 return None
             if row[6] is None:
                 store.execute("UPDATE pages SET shown = ? WHERE id = ?", (time.time(), row[0]))
-        return Page(*row[:5], tuple(json.loads(row[5])), row[6] or time.time(), row[7])
+        identity, owner, place, kind, item, systems, shown, done = row
+        order = tuple(json.loads(systems))
+        return Page(identity, owner, place, kind, item, order, shown or time.time(), done)
 
     def progress(self, rater: Rater) -> tuple[int, int]:
         """Pages answered, and all pages, of the part that the rater is in."""

@@ -50,7 +50,7 @@ class WishBody(Body):
         description="The word to write for a term; `keep` or nothing keeps the term.",
     )
     operations: list[Operation] = Field(
-        default_factory=lambda: ["split", "delete", "replace"], description="What may be done."
+        default=["split", "delete", "replace"], description="What may be done."
     )
     decide: Literal["edits", "labels"] = Field(
         "edits", description="Judge each edit, or obey the tagger's labels word by word."
