@@ -23,6 +23,7 @@ from seqlab.editing import (
     ALL_RULES,
     Cost,
     Decision,
+    Edit,
     Explanation,
     Judge,
     LexicalTarget,
@@ -35,6 +36,7 @@ from seqlab.editing import (
     decide_edits,
     decide_labels,
     edited_sentences,
+    feedback_edits,
     head_of,
     joined_sentences,
     label_chances,
@@ -50,14 +52,19 @@ from seqlab.editing import (
 from seqlab.errors import DataWarning, UsageError, is_failure
 from seqlab.model_folder import load_word_tagger, open_model
 from seqlab.syntax import Syntax, load_syntax
+from seqlab.terms import Entry, Terms, keep_entries
 from seqlab.text import DEFAULT_PROTECTED, Document, ProtectedContent
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
+Span = tuple[int, int]
 Decide = Literal["edits", "labels"]
 OPERATIONS = ("split", "delete", "replace")
 # So many sentences are analysed and labelled together.
 _BATCH = 256
+
+
+NO_TERMS = Terms()
 
 
 class Labels(Protocol):
@@ -92,6 +99,7 @@ class Wish:
         level: The level to write for, one of the model's; its first unless given.
         decide: `edits` judges each edit by a learned model; `labels` obeys the tagger's labels.
         protect: What stays as it is: quotations, citations, headings, lists, code.
+        terms: Terms that are kept or replaced in all their forms, whatever the model thinks.
     """
 
     strength: float = 0.5
@@ -100,6 +108,7 @@ class Wish:
     level: str | None = None
     decide: Decide = "edits"
     protect: ProtectedContent = DEFAULT_PROTECTED
+    terms: Terms = NO_TERMS
 
 
 class Simplifier:
@@ -210,7 +219,8 @@ class Simplifier:
             labelled = self.tagger.predict_proba([list(own) for own in sentences])
             return [label_chances(one, self.tagger.labels) for one in labelled]
 
-        return self.judge.judge_edits(rows, self.syntax, chances, asked.level or "plain")
+        verdicts = self.judge.judge_edits(rows, self.syntax, chances, asked.level or "plain")
+        return self.judge.corrected(feedback_edits(rows), verdicts)
 
     def rewrite(
         self, sources: Iterator[SourceSentence], wish: Wish, alternatives: bool = False
@@ -244,6 +254,14 @@ class Simplifier:
 
     def _explained(self, batch: Sequence[SourceSentence], wish: Wish) -> list[Explanation]:
         texts = [[token.text for token in source.tokens] for source in batch]
+        found = [wish.terms.find(own) for own in texts] if wish.terms else [[] for _ in texts]
+        # A term is not for the model to change; the glossary's word is put in at the end.
+        batch = [
+            replace(source, protected=(*source.protected, *(span for span, _ in own)))
+            if own
+            else source
+            for source, own in zip(batch, found, strict=True)
+        ]
         analyses = self.syntax.analyse(texts)
         labelled = self.tagger.predict_proba(texts)
         readings = [
@@ -275,8 +293,8 @@ class Simplifier:
                 for reading, own in zip(readings, decisions, strict=True)
             ]
         return [
-            self._applied(reading, own, wish)
-            for reading, own in zip(readings, decisions, strict=True)
+            self._applied(reading, [*_by_glossary(reading, terms), *own], wish)
+            for reading, own, terms in zip(readings, decisions, found, strict=True)
         ]
 
     def _targets(self, readings: Sequence[Reading], wish: Wish) -> list[list[LexicalTarget]]:
@@ -330,9 +348,27 @@ class Simplifier:
         if wish.level is not None and wish.level not in self.levels:
             known = f"it has {', '.join(self.levels)}" if self.levels else "the model has no levels"
             raise UsageError(f"no level {wish.level!r} in this model: {known}")
+        # Kept words are kept in all their forms.
+        terms = wish.terms + Terms(keep_entries(wish.keep)) if wish.keep else wish.terms
         allowed = tuple(name for name in wish.operations if name in self.operations)
         level = wish.level or (self.levels[0] if self.levels else None)
-        return replace(wish, operations=allowed, level=level)
+        return replace(wish, operations=allowed, level=level, terms=terms)
+
+
+def _by_glossary(reading: Reading, terms: Sequence[tuple[Span, Entry]]) -> list[Decision]:
+    """The replacements that a glossary asks for, but in quotations and other fixed words."""
+    decisions = []
+    tokens, tags = reading.parsed.tokens, reading.parsed.tags
+    spans = [span for span, _ in terms]
+    fixed = [span for span in reading.source.protected if span not in spans]
+    for (start, end), entry in terms:
+        inside = any(first < end and start < last for first, last in fixed)
+        if entry.simple is None or inside:
+            continue
+        text = entry.replacement([token.text for token in tokens[start:end]], tags[start:end])
+        edit = Edit("replace", "glossary", (start, end), text, sure=True)
+        decisions.append(Decision(edit, Verdict(1.0, 1.0), True, entry.reason, 0.0))
+    return decisions
 
 
 def _joined(document: Document, outputs: Iterator[str]) -> str:

@@ -24,6 +24,7 @@ FLOORS: list[list[str]] = [
     ["seqlab.annotation"],
     ["lexical_simplifier"],
     ["seqlab.editing"],
+    ["seqlab.terms"],
     ["seqlab.evaluation"],
     ["seqlab.model_folder"],
     ["seqlab.pipeline"],

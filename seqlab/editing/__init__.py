@@ -11,7 +11,7 @@ from seqlab.editing.apply.segments import Revision, Segment, revision
 from seqlab.editing.decide import decide_edits, decide_labels, second_look
 from seqlab.editing.edit import Edit, Word, detokenize
 from seqlab.editing.explanation import Decision, Explanation
-from seqlab.editing.judge import Judge, Verdict
+from seqlab.editing.judge import Feedback, Judge, Judged, Verdict, feedback_edits, fit_feedback
 from seqlab.editing.judge.choose import Cost, causal_cost, ngram_cost, readable_edits
 from seqlab.editing.judge.guards import GUARDS, refusal
 from seqlab.editing.judge.word_features import label_chances
@@ -37,8 +37,10 @@ __all__ = [
     "Decision",
     "Edit",
     "Explanation",
+    "Feedback",
     "Inventory",
     "Judge",
+    "Judged",
     "LexicalTarget",
     "Parsed",
     "Reading",
@@ -57,6 +59,8 @@ __all__ = [
     "detokenize",
     "edited_sentences",
     "events",
+    "feedback_edits",
+    "fit_feedback",
     "head_of",
     "joined_sentences",
     "label_chances",
