@@ -26,6 +26,7 @@ def address() -> Iterator[str]:
 
     # On a busy machine Ray's own processes take their time.
     os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")
+    os.environ.setdefault("RAY_agent_register_timeout_ms", "300000")
     ray.init(num_cpus=3, include_dashboard=False, log_to_driver=False, configure_logging=False)
     try:
         serve.start(http_options={"host": "127.0.0.1", "port": 8765})

@@ -19,9 +19,11 @@ from seqlab.errors import DataWarning, UsageError
 from seqlab.pipeline import Simplifier, Wish
 from seqlab.text import DEFAULT_PROTECTED, Document
 from seqlab.web import RequestLimits, ServeOptions
+from seqlab.web.service.answers import checked_wish
 from seqlab.web.service.batching import Batcher
 from seqlab.web.service.metrics import Metrics
 from seqlab.web.service.problems import Problem
+from seqlab.web.service.schemas import WishBody
 from tests.web.running import client_of
 
 TEXT = (
@@ -45,6 +47,8 @@ def answered(simplifier: Simplifier) -> dict[str, Any]:
             plain = await post("/v1/simplify", json={"text": TEXT, "considered": True})
             found["plain"] = plain.json()
             found["list"] = (await post("/v1/simplify", json={"text": [TEXT, "", TEXT]})).json()
+            words = {"text": TEXT, "keep": ["assist"], "glossary": {"resident": "local"}}
+            found["words"] = (await post("/v1/simplify", json=words)).json()
             stream = await post("/v1/simplify", json={"text": TEXT, "stream": True})
             found["lines"] = [json.loads(line) for line in stream.text.splitlines()]
             body = {"text": TEXT, "edits": found["plain"]["results"][0]}
@@ -125,6 +129,23 @@ def test_a_stream_gives_the_same_sentence_by_sentence(answered) -> None:
     assert lines[-1]["summary"]["text"] == answered["plain"]["results"][0]["text"]
 
 
+def test_words_are_kept_and_chosen_in_all_their_forms(answered) -> None:
+    text = answered["words"]["results"][0]["text"]
+    assert "locals assisted the police" in text
+    assert "assist everybody" in text
+
+
+def test_the_name_of_a_file_among_the_words_to_keep_is_not_opened(
+    simplifier: Simplifier, tmp_path
+) -> None:
+    file = tmp_path / "words.txt"
+    file.write_text("commenced\n")
+    body = WishBody(keep=[str(file)])
+    wish = checked_wish(simplifier, body)
+    assert simplifier.checked(wish).terms.find(["They", "commenced", "it"]) == []
+    assert not wish.keep
+
+
 def test_edits_can_be_applied_all_or_none(answered) -> None:
     assert answered["none"]["text"] == TEXT
     assert answered["all"]["text"] == answered["plain"]["results"][0]["text"]
@@ -156,7 +177,7 @@ def test_scores_carry_signatures(answered) -> None:
 
 def test_metrics_count_requests_and_sentences(answered) -> None:
     text = answered["metrics"]
-    assert 'seqlab_requests_total{method="POST",route="/v1/simplify",status="200"} 3' in text
+    assert 'seqlab_requests_total{method="POST",route="/v1/simplify",status="200"} 4' in text
     assert "# TYPE seqlab_request_seconds histogram" in text
     for line in text.splitlines():
         assert line.startswith("#") or float(line.rsplit(" ", 1)[1]) >= 0

@@ -16,6 +16,7 @@ from seqlab.desk import (
 from seqlab.editing import Explanation
 from seqlab.errors import UsageError
 from seqlab.pipeline import Simplifier, Wish
+from seqlab.terms import Entry, Terms
 from seqlab.web.options import RequestLimits
 from seqlab.web.service.problems import Problem
 from seqlab.web.service.readability import readability, why_hard
@@ -26,15 +27,19 @@ _KEEP = ("", "keep")
 
 def checked_wish(simplifier: Simplifier, body: WishBody) -> Wish:
     """What a request wishes, or a problem that names the field."""
-    kept = [term for term, word in body.glossary.items() if word.strip().lower() in _KEEP]
-    if len(kept) < len(body.glossary):
-        raise Problem(
-            501,
-            "a glossary that gives other words is not in this version, only terms to keep",
-            field="glossary",
-            fix="give the terms the word `keep`, or leave them out",
-        )
-    wish = Wish(body.strength, (*body.keep, *kept), tuple(body.operations), body.level, body.decide)
+    # Not as `keep`: there the name of a file stands for its lines, and files are not for clients.
+    entries = [Entry(term, reason="keep") for term in body.keep if term.strip()]
+    entries += [
+        Entry(term, None if word.strip().lower() in _KEEP else word.strip())
+        for term, word in body.glossary.items()
+    ]
+    wish = Wish(
+        body.strength,
+        operations=tuple(body.operations),
+        level=body.level,
+        decide=body.decide,
+        terms=Terms(tuple(entries)),
+    )
     try:
         return simplifier.checked(wish)
     except UsageError as error:

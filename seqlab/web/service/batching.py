@@ -158,5 +158,12 @@ class Batcher:
 
 def _key(wish: Wish) -> Any:
     """What two wishes must share to be done together."""
-    keep = frozenset(word.lower() for word in wish.keep)
-    return wish.strength, keep, tuple(wish.operations), wish.level, wish.decide, wish.protect
+    return (
+        wish.strength,
+        frozenset(word.lower() for word in wish.keep),
+        tuple(wish.operations),
+        wish.level,
+        wish.decide,
+        wish.protect,
+        wish.terms.entries,
+    )

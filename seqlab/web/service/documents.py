@@ -68,18 +68,11 @@ async def simplify_document(
     service = service_of(request)
     wish = _wish(service, level, strength, keep, operations, decide)
     if tracked:
-        arguments = {"wish": wish, "columns": tuple(columns or ("text",))}
-        return await run_task(service, "track", arguments, file, job)
-    options = BatchOptions(
-        model=service.options.model,
-        strength=wish.strength,
-        keep=tuple(wish.keep),
-        operations=tuple(wish.operations),
-        level=wish.level,
-        decide=wish.decide,
-        columns=tuple(columns or ("text",)),
-    )
-    return await run_task(service, "simplify", {"options": options}, file, job)
+        tracking = {"wish": wish, "columns": tuple(columns or ("text",))}
+        return await run_task(service, "track", tracking, file, job)
+    options = BatchOptions(model=service.options.model, columns=tuple(columns or ("text",)))
+    arguments: dict[str, Any] = {"options": options, "wish": wish}
+    return await run_task(service, "simplify", arguments, file, job)
 
 
 @router.post(

@@ -27,18 +27,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def simplify_document(
-    simplifier: Any, source: Path, output: Path, options: BatchOptions
+    simplifier: Any, source: Path, output: Path, options: BatchOptions, wish: Wish
 ) -> tuple[Path, int]:
     """Write the simplified document into a folder; where it is, and how many sentences changed."""
-    wish = Wish(
-        options.strength,
-        options.keep,
-        options.operations,
-        options.level,
-        options.decide,
-        options.protect,
-    )
-    load = partial(_outputs, simplifier, wish)
+    load = partial(_revisions, simplifier, wish)
     summary = simplify_folder(source, output, options, workers=0, load=load)
     if summary.failures:
         _, reason = summary.failures[0]
@@ -49,7 +41,7 @@ def simplify_document(
     return written[0], summary.changed
 
 
-def _outputs(simplifier: Any, wish: Wish, options: BatchOptions) -> Any:
+def _revisions(simplifier: Any, wish: Wish, options: BatchOptions) -> Any:
     return partial(simplifier.revisions, wish=wish)
 
 
