@@ -64,7 +64,7 @@ def _latency(address: str, requests: int) -> Iterator[str]:
             rows.append([name, str(clients), str(len(found.latencies)), *_times(found)])
     yield "## Latency\n"
     yield "One process, one thread for the model, on loopback; each client sends when it has its "
-    yield "answer. Milliseconds.\n"
+    yield "answer. Milliseconds. What is not answered with 200 within 60 seconds is lost.\n"
     head = ["text", "clients", "requests", "p50", "p95", "p99", "requests/s", "lost"]
     yield as_markdown(head, rows) + "\n"
 

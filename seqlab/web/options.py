@@ -25,6 +25,7 @@ class RequestLimits:
         characters: Characters of a text, or of all texts of a list together.
         sentences: Sentences of a text, or of all texts of a list together.
         items: Texts of a list, pairs, or lines of an evaluation.
+        arrival: Seconds within which a request must have arrived.
         seconds: Time for one answer; a document that takes longer becomes a job.
         job_seconds: Time for a job.
         job_memory: Gigabytes that reading and writing one document may take.
@@ -42,6 +43,7 @@ class RequestLimits:
     characters: int = 200_000
     sentences: int = 2_000
     items: int = 1_000
+    arrival: float = 30.0
     seconds: float = 60.0
     job_seconds: float = 1_800.0
     job_memory: float = 2.0

@@ -104,7 +104,7 @@ def app(arguments: dict[str, str]) -> serve.Application:
     Args:
         arguments: `model`, a folder that every node can read; `replicas`, the most of them.
     """
-    deployment = SimplifierDeployment
+    deployment: Any = SimplifierDeployment
     if "replicas" in arguments:
         scaling = {"min_replicas": 1, "max_replicas": int(arguments["replicas"])}
         deployment = deployment.options(autoscaling_config=scaling)

@@ -52,9 +52,9 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        model = simplifier or await asyncio.to_thread(
-            Simplifier.load, options.model, device=options.device
-        )
+        model = simplifier
+        if model is None:
+            model = await asyncio.to_thread(Simplifier.load, options.model, device=options.device)
         # The first answer should not wait for what is loaded when first used.
         await asyncio.to_thread(_warm, model)
         sandbox = Sandbox(model.levels)
@@ -68,8 +68,10 @@ def create_app(
             sandbox,
         )
         app.state.service = service
-        with _WarningsWithoutText():
-            yield
+        try:
+            with _WarningsWithoutText():
+                yield
+        finally:
             # What runs is finished: the job under way, then the sentences that wait.
             await asyncio.to_thread(service.jobs.close)
             await asyncio.to_thread(service.batcher.close)

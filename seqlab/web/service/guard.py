@@ -58,7 +58,7 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
-        exchange = _Exchange(scope, receive, send, self._limit(scope), self._options.limits.seconds)
+        exchange = _Exchange(scope, receive, send, self._limit(scope), self._options.limits.arrival)
         client = scope["client"][0] if scope.get("client") else ""
         self._metrics.add("requests_under_way")
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import math
 from functools import lru_cache
@@ -62,9 +63,7 @@ def estimated(pairs: list[tuple[str, str]]) -> list[Quality]:
 
 @lru_cache(maxsize=1)
 def _estimator() -> Any:
-    from seqlab.quality import QualityEstimator
-
-    return QualityEstimator.load()
+    return importlib.import_module("seqlab.quality").QualityEstimator.load()
 
 
 def _check_lines(service: Service, body: EvaluateRequest) -> None:

@@ -77,7 +77,7 @@ def _run(options: ServeOptions, own: socket.socket, app: FastAPI | None) -> None
         else:
             os.environ[_VARIABLE] = _packed(options)
             several = uvicorn.Config(_FACTORY, factory=True, workers=options.workers, **config)
-            Multiprocess(several, uvicorn.Server(several).run, [own]).run()
+            Multiprocess(several, [own]).run()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
