@@ -18,8 +18,11 @@ from seqlab.desk.edits import (
     read_edits,
     write_edits,
 )
+from seqlab.desk.explain import Explained, Style
+from seqlab.desk.house import HouseStyle, edit_in_style, written_in_style
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
 from seqlab.desk.recording import sentence_record
+from seqlab.desk.report import write_report
 from seqlab.desk.review import append_feedback, feedback_rows, review_document
 from seqlab.desk.subset import (
     accepted_edits,
@@ -29,15 +32,19 @@ from seqlab.desk.subset import (
     sentence_revision,
     sentence_text,
 )
+from seqlab.desk.summary import summary_of
 
 __all__ = [
     "TAKEN",
     "BadEdits",
     "EditRecord",
     "EditsFile",
+    "Explained",
+    "HouseStyle",
     "Manuscript",
     "ParagraphRecord",
     "SentenceRecord",
+    "Style",
     "TextManuscript",
     "accepted_edits",
     "accepted_ids",
@@ -46,6 +53,7 @@ __all__ = [
     "apply_to_document",
     "checked_ids",
     "edit_document",
+    "edit_in_style",
     "edit_manuscript",
     "edit_text",
     "edits_of",
@@ -57,5 +65,8 @@ __all__ = [
     "sentence_revision",
     "sentence_text",
     "settings_of",
+    "summary_of",
     "write_edits",
+    "write_report",
+    "written_in_style",
 ]

@@ -24,7 +24,7 @@ def sentence_record(
 ) -> SentenceRecord:
     """The record of a sentence; `base` is where its paragraph starts among the tokens' offsets."""
     start = source.tokens[0].start - base if source.tokens else 0
-    if not explained.decisions:
+    if not explained.tags:
         left = explained.left
         return SentenceRecord(number, paragraph, start, source.text, explained.output, left)
     return SentenceRecord(

@@ -22,6 +22,7 @@ class Entry:
         part: `noun`, `verb`, `adjective`, `adverb` or `name`; any of them if empty.
         case: Whether uppercase and lowercase letters are told apart.
         reason: Why it is in the list, as it is told of an edit.
+        exact: Whether only this form is meant: "damages" is no more than one "damage".
     """
 
     term: str
@@ -30,6 +31,7 @@ class Entry:
     part: str = ""
     case: bool = False
     reason: str = "glossary"
+    exact: bool = False
 
     def replacement(self, words: Sequence[str], tags: Sequence[str]) -> str:
         """The simple term in the form that these words of a text have."""
@@ -56,7 +58,9 @@ class Terms:
             if not words:
                 continue
             part = entry.part if len(words) == 1 or entry.part != "verb" else ""
-            forms = tuple(_forms(word, part) for word in words)
+            forms = tuple(
+                frozenset({word.lower()}) if entry.exact else forms_of(word, part) for word in words
+            )
             for form in forms[0]:
                 self._index.setdefault(form, []).append((forms, entry))
 
@@ -91,10 +95,6 @@ class Terms:
                 found.append(best)
                 place = best[0][1]
         return found
-
-
-def _forms(word: str, part: str) -> frozenset[str]:
-    return forms_of(word, part)
 
 
 def _same_case(term: str, words: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from seqlab.english import is_plural
 from seqlab.errors import DataError, nearest
 from seqlab.files import read_lines
 from seqlab.terms.entries import Entry
@@ -83,5 +84,6 @@ def public_glossary() -> tuple[Entry, ...]:
         if line.startswith("#") or not line.strip():
             continue
         _, term, explanation = line.split("\t")
-        entries.append(Entry(term, None, explanation, reason="hard word"))
+        exact = is_plural(term.split()[-1]) is True
+        entries.append(Entry(term, None, explanation, reason="hard word", exact=exact))
     return tuple(entries)
