@@ -15,12 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from seqlab.errors import DataError
-from seqlab.tagger.description import read_description
-from seqlab.tagger.inputs import sentence_inputs
-from seqlab.tagger.lengths import length_batches
-from seqlab.tagger.runtime.decoding import probabilities
-from seqlab.tagger.runtime.session import OnnxModel
-from seqlab.tagger.sentence import LabelledSentence
+from seqlab.tagger.folder.description import read_description
+from seqlab.tagger.inputs.forms import sentence_inputs
+from seqlab.tagger.runtime.session import OnnxModel, probabilities
+from seqlab.tagger.sentence import LabelledSentence, length_batches
 
 _SENTENCES = 64
 
