@@ -45,7 +45,7 @@ FEATURES = (
     "high cost",
 )
 _RARE, _VERY_RARE = 4.0, 3.2
-_OTHER_MARKS = frozenset(";:()[]–—-\"“”")
+_OTHER_MARKS = frozenset(';:()[]–—-"“”')
 
 
 class LevelFeatures:

@@ -134,10 +134,16 @@ def fit_levels(
             mine = scale == number
             by_cut = np.zeros(len(edges))
             scaled = (counted * slope)[mine]
-            np.add.at(by_cut, np.minimum(levels[mine], len(edges) - 1),
-                      np.where(levels[mine] < len(edges), scaled * by_high[mine], 0.0))
-            np.add.at(by_cut, np.maximum(levels[mine] - 1, 0),
-                      np.where(levels[mine] > 0, scaled * by_low[mine], 0.0))
+            np.add.at(
+                by_cut,
+                np.minimum(levels[mine], len(edges) - 1),
+                np.where(levels[mine] < len(edges), scaled * by_high[mine], 0.0),
+            )
+            np.add.at(
+                by_cut,
+                np.maximum(levels[mine] - 1, 0),
+                np.where(levels[mine] > 0, scaled * by_low[mine], 0.0),
+            )
             # A cut lies at the first plus the steps below it.
             reached = np.cumsum(by_cut[::-1])[::-1]
             gradient[at] = -reached[0]

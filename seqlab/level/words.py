@@ -1,4 +1,4 @@
-"""`WordKnowledge`: vectors, frequency and paraphrases of single words, from the lexicon that ships."""
+"""`WordKnowledge`: vectors, levels and paraphrases of words, from the lexicon that ships."""
 
 from __future__ import annotations
 

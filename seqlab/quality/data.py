@@ -66,7 +66,9 @@ def _simplicity_da(path: Path) -> Iterator[RatedPair]:
     names = {"fluency": "grammaticality", "meaning": "meaning", "simplicity": "simplicity"}
     for number, row in _table(path):
         ratings = {own: _number(path, number, row, name) / 100 for name, own in names.items()}
-        yield RatedPair(row["orig_sent"], row["simp_sent"], ratings, "simplicity_da", row["orig_sent"])
+        yield RatedPair(
+            row["orig_sent"], row["simp_sent"], ratings, "simplicity_da", row["orig_sent"]
+        )
 
 
 def _structural(path: Path) -> Iterator[RatedPair]:
@@ -121,6 +123,4 @@ def _number(path: Path, line: int, row: Mapping[str, str], column: str) -> float
     except KeyError:
         raise DataError(path, f"has no column {column}", line=line) from None
     except (TypeError, ValueError):
-        raise DataError(
-            path, f"{column} is no number", line=line, value=str(row[column])
-        ) from None
+        raise DataError(path, f"{column} is no number", line=line, value=str(row[column])) from None

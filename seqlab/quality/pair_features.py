@@ -1,23 +1,27 @@
-"""What can be said of an output beside its original: lengths, edits, words, fluency, meaning, labels.
+"""What an output shows beside its original: lengths, edits, words, fluency, meaning, labels.
 
 Every feature is a number for any two texts, the empty one included, so that a row always has the
-same columns; `FEATURES` names them in order.
+same columns; `PAIR_FEATURES` names them in order.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 
 from seqlab.alignment import is_content, is_punctuation
 from seqlab.english import count_syllables
 from seqlab.evaluation import common_subsequence, text_similarity
+from seqlab.files import read_word_list
+from seqlab.level import WordKnowledge, zipf
 from seqlab.quality.alignment_features import alignment_features
 from seqlab.quality.reading import Side
-from seqlab.level import WordKnowledge, zipf
 
+PAIR_FEATURES = read_word_list(Path(__file__).with_suffix(".txt"))
 # A token counts as kept where the other side has a word at least so like it in its context.
 _SAME = 0.8
 
@@ -70,7 +74,7 @@ def _edits(original: Side, output: Side) -> dict[str, float]:
         "only deletes": float(len(second) < len(first) and shared == len(second)),
         "repeated bigrams": (others.total() - len(others) - pairs.total() + len(pairs))
         / max(1, others.total()),
-        "word twice": float(sum(a == b for a, b in zip(second, second[1:], strict=False))),
+        "word twice": float(sum(a == b for a, b in pairwise(second))),
         "final stop": float(output.text.rstrip("\"'”’) ").endswith((".", "!", "?"))),
         "capital first": float(output.text.lstrip("\"'“‘( ")[:1].isupper()),
         "brackets open": float(abs(output.text.count("(") - output.text.count(")"))),
@@ -159,7 +163,9 @@ def _meaning(original: Side, output: Side) -> dict[str, float]:
 def _labels(original: Side, output: Side) -> dict[str, float]:
     cosines = original.meaning @ output.meaning.T
     kept = (
-        cosines.max(axis=1) >= _SAME if cosines.size else np.zeros(len(original.meaning), dtype=bool)
+        cosines.max(axis=1) >= _SAME
+        if cosines.size
+        else np.zeros(len(original.meaning), dtype=bool)
     )
     values = {}
     for name, before in original.chances.items():
@@ -199,7 +205,7 @@ def _cost_places(side: Side) -> list[int]:
 
 
 def _bigrams(words: Sequence[str]) -> Counter[tuple[str, str]]:
-    return Counter(zip(words, words[1:], strict=False))
+    return Counter(pairwise(words))
 
 
 def _comma_share(side: Side) -> float:

@@ -10,8 +10,8 @@ import numpy as np
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.alignment import is_punctuation
-from seqlab.model_folder import DEFAULT_FOLDER, tagger_folder
 from seqlab.level import WordKnowledge
+from seqlab.model_folder import DEFAULT_FOLDER, tagger_folder
 from seqlab.tagger import ContextualReader
 from seqlab.text import split_sentences, tokenize
 

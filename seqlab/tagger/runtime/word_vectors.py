@@ -25,7 +25,7 @@ _SENTENCES = 64
 
 @dataclass(frozen=True)
 class ReadSentence:
-    """A sentence as the network sees it: a vector per word by layer, label probabilities by head."""
+    """A sentence as the network sees it: word vectors by layer, label probabilities by head."""
 
     vectors: dict[int, np.ndarray]
     chances: dict[str, np.ndarray]
