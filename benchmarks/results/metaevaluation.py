@@ -61,8 +61,8 @@ def main() -> None:
             "Simplicity-DA, Structural Simplicity, the authors' metric values",
             1,
         ),
-        "\nPearson correlations with people's ratings, by size as the thesis prints them: ours from "
-        "the metric values that the authors published, the thesis's in brackets.\n",
+        "\nPearson correlations with people's ratings, by size as the thesis prints them: ours "
+        "from the metric values that the authors published, the thesis's in brackets.\n",
         _summary(ours, printed),
     ]
     for table, own in ours.items():

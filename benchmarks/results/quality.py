@@ -31,6 +31,7 @@ from seqlab.tables import as_markdown
 from seqlab.text import tokenize
 
 PAGE = Path("docs/results/quality.md")
+PICTURE = Path("docs/images/quality.png")
 SEED = 1
 # Table 2 of the paper, on its test part: accuracy by aspect.
 PAPER = {
@@ -67,8 +68,8 @@ def main(full: bool) -> None:
             SEED,
         ),
         "\nThe paper's figures are on QATS's test part, which is kept back here; ours are by "
-        "cross-validation on the training part, with the vectors and paraphrases that ship in place "
-        "of word2vec and PPDB 2.0: compare the order, not the digits.\n",
+        "cross-validation on the training part, with the vectors and paraphrases that ship in "
+        "place of word2vec and PPDB 2.0: compare the order, not the digits.\n",
         "## Bias of metrics and features (tables 1 and 5)\n",
         _bias(texts, ratings[:, 3], words),
         "\n## Classifiers (table 2)\n",
@@ -149,6 +150,7 @@ def _better(ratings: np.ndarray) -> list[str]:
     }
     qats = with_opinion(sets["qats"], shipped)
     said = np.array([list(q.to_json().values()) for q in shipped._qualities(sets["qats"].rows)])
+    draw(said, ratings)
     others = with_opinion(sets["simplicity_da"], shipped)
     others.weights[:] = 0.3
     table = [["shipped: no rating by a person in training", *_row(said, ratings)]]
@@ -167,8 +169,8 @@ def _better(ratings: np.ndarray) -> list[str]:
         "corrupted rewritings and from outputs rated by language models; the research model adds "
         "QATS's other folds and Simplicity-DA.\n",
         as_markdown(["estimator", *ASPECTS], table),
-        "\nThe shipped model elsewhere; `outputs` is rated by machine, and only its test part, which "
-        "the model has not seen, is counted:\n",
+        "\nThe shipped model elsewhere; `outputs` is rated by machine, and only its test part, "
+        "which the model has not seen, is counted:\n",
     ]
     elsewhere = []
     tests = np.array([pair.part == "test" for pair in read_rated("outputs")])
@@ -178,6 +180,29 @@ def _better(ratings: np.ndarray) -> list[str]:
         elsewhere.append([name, *_row(values, own.ratings)])
     lines.append(as_markdown(["set", *ASPECTS], elsewhere))
     return lines
+
+
+def draw(said: np.ndarray, ratings: np.ndarray) -> None:
+    """The shipped estimates of QATS's outputs, by what people said of them."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.5, 3.0), layout="constrained")
+    for place, axes in enumerate(figure.subplots(1, 4, sharey=True)):
+        groups = [said[ratings[:, place] == value, place] for value in (0.0, 0.5, 1.0)]
+        boxes = axes.boxplot(groups, widths=0.6, patch_artist=True, showfliers=False)
+        for box, colour in zip(boxes["boxes"], ("#D55E00", "#F0E442", "#009E73"), strict=True):
+            box.set_facecolor(colour)
+        for line in boxes["medians"]:
+            line.set_color("black")
+        names = ("bad", "ok", "good")
+        labels = [f"{name}\n({len(own)})" for name, own in zip(names, groups, strict=True)]
+        axes.set_xticks((1, 2, 3), labels, fontsize=8)
+        r = np.corrcoef(said[:, place], ratings[:, place])[0, 1]
+        axes.set_title(f"{ASPECTS[place]}: r = {r:.2f}", fontsize=9)
+        axes.set_ylim(0, 1)
+    figure.supylabel("estimate", fontsize=9)
+    with atomic_write(PICTURE, "wb") as handle:
+        figure.savefig(handle, format="png", dpi=100)
 
 
 def _row(found: np.ndarray, ratings: np.ndarray) -> list[str]:

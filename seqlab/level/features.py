@@ -64,6 +64,8 @@ class LevelFeatures:
         )
 
     def _row(self, text: str) -> list[float]:
+        # Lone surrogates, which damaged files may hold, are no text to the language model.
+        text = text.encode("utf-8", "replace").decode("utf-8")
         sentences = [tokens for part in split_sentences(text) if (tokens := tokenize(part))]
         words = [[token for token in own if not is_punctuation(token)] for own in sentences]
         flat = [word for own in words for word in own]

@@ -101,7 +101,9 @@ class Reader:
 
 
 def _sentences(text: str) -> list[tuple[str, ...]]:
-    sentences = [tuple(tokenize(part)) for part in split_sentences(text)]
+    # Lone surrogates, which damaged files may hold, are no text to the models below.
+    clean = text.encode("utf-8", "replace").decode("utf-8")
+    sentences = [tuple(tokenize(part)) for part in split_sentences(clean)]
     kept, left = [], _MOST_TOKENS
     for sentence in sentences:
         if sentence and left > 0:
