@@ -25,8 +25,10 @@ FLOORS: list[list[str]] = [
     ["lexical_simplifier"],
     ["seqlab.editing"],
     ["seqlab.terms"],
+    ["seqlab.level"],
     ["seqlab.evaluation"],
     ["seqlab.model_folder"],
+    ["seqlab.quality"],
     ["seqlab.pipeline"],
     ["seqlab.peers"],
     ["seqlab.documents"],
@@ -104,6 +106,7 @@ NO_WORD_LISTS = {
     ("benchmarks/results/reliability.py", "_BY_TEST"): "rows of a table",
     ("corpora/readers/levelled.py", "KNOWN_LEVELS"): "levels in file names",
     ("seqlab/annotation/__init__.py", "_PLACES"): "names of modules",
+    ("seqlab/level/features.py", "FEATURES"): "names of features",
     ("seqlab/tagger/__init__.py", "_PLACES"): "names of modules",
     ("seqlab/training/run.py", "_SAID"): "names of stages and what they show",
 }

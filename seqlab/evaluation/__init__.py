@@ -20,6 +20,7 @@ from seqlab.evaluation.options import EvaluationOptions
 from seqlab.evaluation.report import write_report
 from seqlab.evaluation.report.tables import latex_table, markdown_table, text_table, to_json
 from seqlab.evaluation.statistics.edit_distance import common_subsequence
+from seqlab.evaluation.statistics.edit_distance import similarity as text_similarity
 from seqlab.evaluation.statistics.features import FEATURES, features
 from seqlab.evaluation.statistics.significance import (
     Comparison,
@@ -93,6 +94,7 @@ __all__ = [
     "reference_paths",
     "resampled_sums",
     "sentence_sari",
+    "text_similarity",
     "text_table",
     "to_json",
     "write_report",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
     from seqlab.tagger.runtime.export import export_onnx
     from seqlab.tagger.runtime.session import decide, threshold_row
+    from seqlab.tagger.runtime.word_vectors import ContextualReader, ReadSentence
     from seqlab.tagger.sentence import (
         IGNORED,
         LabelledSentence,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from seqlab.tagger.vectors import load_vectors
 
 _PLACES = {
+    "ContextualReader": "runtime.word_vectors",
+    "ReadSentence": "runtime.word_vectors",
     "Encoder": "network.encoder",
     "load_encoder": "network.encoder",
     "FeatureCache": "network.feature_cache",
@@ -62,6 +65,7 @@ _PLACES = {
 
 __all__ = [
     "IGNORED",
+    "ContextualReader",
     "Encoder",
     "FeatureCache",
     "HeadOptions",
@@ -69,6 +73,7 @@ __all__ = [
     "LabelScore",
     "LabelledSentence",
     "ModelOptions",
+    "ReadSentence",
     "Tagger",
     "Trained",
     "TrainingOptions",
