@@ -8,8 +8,6 @@ Each replica is a process with one model. Requests that arrive together are simp
 `POST /v1/simplify`, without streams; documents are for `seqlab simplify --engine ray`.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from collections.abc import Sequence

@@ -182,7 +182,7 @@ def test_control_items_come_among_the_others_and_are_not_exported(tmp_path: Path
     assert sorted(kinds) == ["control"] * 2 + ["item"] * 4 + ["repeat"]
     assert store.controls_met(store.rater(rater.key)) == 0.0
     raters, ratings, means = export_study(store, tmp_path / "out")
-    assert len(list(csv.DictReader(ratings.open()))) == 4
+    assert len(list(csv.DictReader(ratings.open()))) == 4 * 3
     assert next(csv.DictReader(raters.open()))["controls_met"] == "0.000"
     assert next(csv.DictReader(means.open()))["simplicity"] == "80.0000"
 

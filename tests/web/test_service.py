@@ -72,6 +72,10 @@ def answered(simplifier: Simplifier) -> dict[str, Any]:
                 "metrics": ["sari", "bleu"],
             }
             found["scores"] = (await post("/v1/evaluate", json=scores)).json()
+            pairs = [{"source": "They commenced.", "output": "They began."}]
+            found["quality"] = (await post("/v1/quality", json={"pairs": pairs})).json()
+            rated = await post("/v1/simplify", json={"text": TEXT, "quality": True})
+            found["rated"] = rated.json()["results"][0]["sentences"]
             found["models"] = (await client.get("/v1/models")).json()
             found["metrics"] = (await client.get("/v1/metrics")).text
             found["page"] = await client.get("/")
@@ -175,9 +179,16 @@ def test_scores_carry_signatures(answered) -> None:
     assert "|" in scores["BLEU"]["signature"]
 
 
+def test_quality_is_estimated_without_references(answered) -> None:
+    names = {"grammaticality", "meaning", "simplicity", "overall"}
+    for one in (*answered["quality"]["results"], *(s["quality"] for s in answered["rated"])):
+        assert set(one) == names
+        assert all(0 <= value <= 1 for value in one.values())
+
+
 def test_metrics_count_requests_and_sentences(answered) -> None:
     text = answered["metrics"]
-    assert 'seqlab_requests_total{method="POST",route="/v1/simplify",status="200"} 4' in text
+    assert 'seqlab_requests_total{method="POST",route="/v1/simplify",status="200"} 5' in text
     assert "# TYPE seqlab_request_seconds histogram" in text
     for line in text.splitlines():
         assert line.startswith("#") or float(line.rsplit(" ", 1)[1]) >= 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -88,5 +89,16 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     assert float(agreed.split("\t")[3].split(" ")[0]) > 0.6
     assert main(["rate", str(study), "--export", str(tmp_path / "out")]) == 0
     rows = list(csv.DictReader((tmp_path / "out" / "ratings.csv").open()))
-    assert len(rows) == 120
+    assert len(rows) == 120 * 3
     assert not any("http" in value for row in rows for value in row.values())
+    # The export goes through `metaevaluate`, beside a metric that is right and one that is not.
+    with (tmp_path / "values.csv").open("w") as handle:
+        handle.write("item,system,right,wrong\n")
+        for item, value in easiness.items():
+            handle.write(f"{item},system0,{value},{chance.random()}\n")
+    table = tmp_path / "meta.md"
+    command = ["metaevaluate", str(tmp_path / "out" / "ratings.csv"), "--split", "none"]
+    command += ["--values", str(tmp_path / "values.csv"), "--question", "simplicity"]
+    assert main([*command, "--samples", "100", "--markdown", str(table)]) == 0
+    right = next(line for line in table.read_text().splitlines() if line.startswith("| right"))
+    assert float(re.findall(r"-?\d\.\d+", right)[0]) > 0.9

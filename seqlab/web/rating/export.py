@@ -47,16 +47,15 @@ def _rows(store: Store) -> Rows:
 
 
 def _single(store: Store, path: Path, rows: Rows) -> Path:
-    """Every rating of every rater, in the columns of the thesis's files."""
-    names = [one.name for one in store.study.questions]
+    """Every rating of every rater, one a row, as `metaevaluate` reads them."""
     items = {item.id: item for item in store.study.items}
     with atomic_write(path) as handle:
         writer = csv.writer(handle, lineterminator="\n")
-        writer.writerow([*_HEAD, "rater_id", *names])
+        writer.writerow(["item", "system", "rater", "question", "score", "original", "output"])
         for (item, system, rater), own in sorted(rows.items(), key=_order):
-            text = items[item].outputs[system]
-            values = [f"{own[name]:g}" if name in own else "" for name in names]
-            writer.writerow([item, system, items[item].source, text, rater, *values])
+            texts = [items[item].source, items[item].outputs[system]]
+            for question, value in own.items():
+                writer.writerow([item, system, rater, question, f"{value:g}", *texts])
     return path
 
 

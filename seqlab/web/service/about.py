@@ -14,7 +14,6 @@ import seqlab
 from seqlab.documents import FORMATS
 from seqlab.web.service.problems import Problem
 from seqlab.web.service.schemas import Health, ModelRecord, ModelsAnswer
-from seqlab.web.service.scoring import has_quality
 from seqlab.web.service.state import service_of
 
 router = APIRouter(tags=["service"])
@@ -36,7 +35,6 @@ async def models(request: Request) -> ModelsAnswer:
         levels=list(service.simplifier.levels),
         operations=list(service.simplifier.operations),
         formats=list(FORMATS),
-        quality=has_quality(),
         version=seqlab.__version__,
         limits=asdict(service.options.limits),
     )

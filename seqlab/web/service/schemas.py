@@ -277,7 +277,6 @@ class ModelRecord(BaseModel):
     levels: list[str]
     operations: list[str]
     formats: list[str] = Field(description="Suffixes of documents that can be sent.")
-    quality: bool = Field(description="Whether /v1/quality can answer.")
     version: str
     limits: dict[str, float]
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import math
 from functools import lru_cache
-from typing import Any
 
 from fastapi import APIRouter, Request
 
 from seqlab.evaluation import EvaluationOptions, TestSet, evaluate, metric_names
+from seqlab.quality import QualityEstimator
 from seqlab.web.service.problems import Problem
 from seqlab.web.service.schemas import (
     EvaluateAnswer,
@@ -45,25 +43,14 @@ async def quality(request: Request, body: QualityRequest) -> QualityAnswer:
     return QualityAnswer(results=await service.in_thread(estimated, pairs))
 
 
-def has_quality() -> bool:
-    """Whether the quality estimator is part of this installation."""
-    return importlib.util.find_spec("seqlab.quality") is not None
-
-
 def estimated(pairs: list[tuple[str, str]]) -> list[Quality]:
     """What the quality estimator says of pairs."""
-    if not has_quality():
-        raise Problem(501, "quality estimation is not in this version of SeqLab")
-    names = Quality.model_fields
-    return [
-        Quality(**{name: float(getattr(one, name)) for name in names})
-        for one in _estimator().predict(pairs)
-    ]
+    return [Quality(**one.to_json()) for one in _estimator().predict(pairs)]
 
 
 @lru_cache(maxsize=1)
-def _estimator() -> Any:
-    return importlib.import_module("seqlab.quality").QualityEstimator.load()
+def _estimator() -> QualityEstimator:
+    return QualityEstimator.load()
 
 
 def _check_lines(service: Service, body: EvaluateRequest) -> None:

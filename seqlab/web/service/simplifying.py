@@ -33,7 +33,7 @@ from seqlab.web.service.answers import (
 from seqlab.web.service.problems import Problem
 from seqlab.web.service.readability import readability
 from seqlab.web.service.schemas import ApplyAnswer, ApplyRequest, SimplifyAnswer, SimplifyRequest
-from seqlab.web.service.scoring import estimated, has_quality
+from seqlab.web.service.scoring import estimated
 from seqlab.web.service.state import Service, service_of
 
 router = APIRouter()
@@ -57,8 +57,6 @@ async def simplify(request: Request, body: SimplifyRequest) -> Response:
     service = service_of(request)
     wish = checked_wish(service.simplifier, body)
     texts = await asyncio.to_thread(parsed_texts, service.options.limits, body, wish)
-    if body.quality and not has_quality():
-        raise Problem(501, "quality estimation is not in this version", field="quality")
     records = _sentences(service, texts, wish, body)
     heads = [head_values(one, wish) for one in texts]
     if body.stream:
