@@ -9,8 +9,6 @@ Each replica is a process with one model. Requests that arrive together are simp
 """
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Sequence
 from typing import Any
 
 from fastapi import FastAPI
@@ -18,7 +16,7 @@ from ray import serve
 
 from seqlab.pipeline import Simplifier
 from seqlab.web.options import ServeOptions
-from seqlab.web.service.answers import answer_of, checked_wish, parsed_texts
+from seqlab.web.service.answers import batch_answers
 from seqlab.web.service.problems import Problem, add_handlers
 from seqlab.web.service.schemas import SimplifyAnswer, SimplifyRequest
 
@@ -69,35 +67,7 @@ class SimplifierDeployment:
     @serve.batch(max_batch_size=BATCH, batch_wait_timeout_s=WAIT)
     async def batched(self, bodies: list[SimplifyRequest]) -> list[Any]:
         """The answers of requests that arrived together, in their order."""
-        return await asyncio.to_thread(batch_answers, self.name, self.simplifier, bodies)
-
-
-def batch_answers(
-    name: str, simplifier: Simplifier, bodies: Sequence[SimplifyRequest]
-) -> list[Any]:
-    """The answer or the problem of each request; those with one wish go to the model together."""
-    answers: list[Any] = [None] * len(bodies)
-    alike: dict[str, list[int]] = defaultdict(list)
-    for place, body in enumerate(bodies):
-        alike[body.model_dump_json(exclude={"text"})].append(place)
-    for places in alike.values():
-        try:
-            wish = checked_wish(simplifier, bodies[places[0]])
-        except Problem as problem:
-            for place in places:
-                answers[place] = problem
-            continue
-        taken = []
-        for place in places:
-            try:
-                taken.append((place, parsed_texts(_LIMITS, bodies[place], wish)))
-            except Problem as problem:
-                answers[place] = problem
-        every = [one for _, texts in taken for text in texts for one in text.places()]
-        done = simplifier.rewrite((one.source for one in every), wish, alternatives=True)
-        for place, texts in taken:
-            answers[place] = answer_of(name, texts, wish, done, bodies[place])
-    return answers
+        return await asyncio.to_thread(batch_answers, self.name, self.simplifier, _LIMITS, bodies)
 
 
 def app(arguments: dict[str, str]) -> serve.Application:

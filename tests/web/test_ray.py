@@ -11,6 +11,8 @@ import httpx
 import pytest
 
 from seqlab.pipeline import Simplifier
+from seqlab.web import RequestLimits
+from seqlab.web.service.answers import batch_answers
 from seqlab.web.service.problems import Problem
 from seqlab.web.service.schemas import SimplifyRequest
 
@@ -25,16 +27,16 @@ def serve() -> Any:
     return pytest.importorskip("ray.serve", reason="ray[serve] is not installed")
 
 
-def test_requests_of_a_batch_are_answered_in_their_order(serve: Any, simplifier) -> None:
-    from seqlab.web.serve_ray import batch_answers
-
+def test_requests_of_a_batch_are_answered_in_their_order(simplifier: Simplifier) -> None:
     bodies = [SimplifyRequest(text=text, level="easy") for text in TEXTS[:3]]
     bodies += [SimplifyRequest(text="a", level="C2"), SimplifyRequest(text=TEXTS[:2])]
     bodies += [
         SimplifyRequest(text="word " * 100_000),
         SimplifyRequest(text=TEXTS[3], level="easy"),
     ]
-    *answers, wrong, several, long, last = batch_answers("default", simplifier, bodies)
+    *answers, wrong, several, long, last = batch_answers(
+        "default", simplifier, RequestLimits(), bodies
+    )
     found = [answer["results"][0]["text"] for answer in (*answers, last)]
     assert found == [simplifier.simplify(text, level="easy") for text in TEXTS[:4]]
     assert isinstance(wrong, Problem)

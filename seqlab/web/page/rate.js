@@ -21,3 +21,15 @@ document.getElementById("answers")?.addEventListener("submit", (event) => {
   if (event.target.dataset.sent) event.preventDefault();
   event.target.dataset.sent = "yes";
 });
+
+// The overview renews itself, unless somebody is at work in it.
+const overview = document.querySelector("main[data-renewed]");
+if (overview) {
+  setInterval(async () => {
+    if (overview.contains(document.activeElement) || document.hidden) return;
+    const answer = await fetch(location.href).catch(() => null);
+    if (!answer?.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    overview.replaceChildren(...fresh.querySelector("main").childNodes);
+  }, 10_000);
+}

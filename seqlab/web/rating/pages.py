@@ -16,18 +16,19 @@ _CHOICES = ("Version A", "Version B", "Similar")
 
 def frame(title: str, body: str, refresh: bool = False) -> str:
     """A whole page; `body` is HTML, the title is text."""
-    again = '<meta http-equiv="refresh" content="10">\n' if refresh else ""
+    # The script renews the content while nobody works in it; a page that reloads loses its reader.
+    renewed = " data-renewed" if refresh else ""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta name="color-scheme" content="light dark">\n{again}'
+        f'<meta name="color-scheme" content="light dark">\n'
         '<meta name="robots" content="noindex">\n'
         f"<title>{escape(title)}</title>\n"
         '<link rel="icon" href="/page/icon.svg" type="image/svg+xml">\n'
         '<link rel="stylesheet" href="/page/style.css">\n'
         '<link rel="stylesheet" href="/page/rate.css">\n'
         '<script type="module" src="/page/rate.js"></script>\n</head>\n<body>\n'
-        f'<main id="main" class="narrow">\n{body}</main>\n</body>\n</html>\n'
+        f'<main id="main" class="narrow"{renewed}>\n{body}</main>\n</body>\n</html>\n'
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from seqlab.desk import (
@@ -130,3 +131,31 @@ def answer_of(
             {**head_values(text, wish), "sentences": sentences, **summary_values(text, sentences)}
         )
     return {"model": model, "level": wish.level, "results": results}
+
+
+def batch_answers(
+    name: str, simplifier: Simplifier, limits: RequestLimits, bodies: Sequence[SimplifyRequest]
+) -> list[Any]:
+    """The answer or the problem of each request; those with one wish go to the model together."""
+    answers: list[Any] = [None] * len(bodies)
+    alike: dict[str, list[int]] = defaultdict(list)
+    for place, body in enumerate(bodies):
+        alike[body.model_dump_json(exclude={"text"})].append(place)
+    for places in alike.values():
+        try:
+            wish = checked_wish(simplifier, bodies[places[0]])
+        except Problem as problem:
+            for place in places:
+                answers[place] = problem
+            continue
+        taken = []
+        for place in places:
+            try:
+                taken.append((place, parsed_texts(limits, bodies[place], wish)))
+            except Problem as problem:
+                answers[place] = problem
+        every = [one for _, texts in taken for text in texts for one in text.places()]
+        done = simplifier.rewrite((one.source for one in every), wish, alternatives=True)
+        for place, texts in taken:
+            answers[place] = answer_of(name, texts, wish, done, bodies[place])
+    return answers
