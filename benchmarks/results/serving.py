@@ -35,7 +35,12 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=320, help="of one sentence, per row")
     parser.add_argument("--memory-requests", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=3, help="of service and library in turns")
+    parser.add_argument("--bad-requests-only", action="store_true", help="write that part again")
     options = parser.parse_args()
+    if options.bad_requests_only:
+        before = PAGE.read_text(encoding="utf-8").split("## Bad requests\n")[0].rstrip()
+        _write([before, "", *_probes()])
+        return
     parts = [
         "# The service under load, and under attack\n",
         provenance("make results-serving", "`corpora/sample`, original level", 1) + "\n",
@@ -48,6 +53,10 @@ def main() -> None:
         parts += _broken(address, options.requests)
         parts += _memory(address, pid, options.memory_requests)
     parts += _probes()
+    _write(parts)
+
+
+def _write(parts: list[str]) -> None:
     with atomic_write(PAGE) as handle:
         handle.write("\n".join(parts))
     print(PAGE.read_text(encoding="utf-8"))
