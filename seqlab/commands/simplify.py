@@ -175,7 +175,7 @@ def simplify(
     if json or explain:
         found = simplifier.explain(source, **options_of_text)
         lines = (
-            [json_module.dumps(one.to_json(), ensure_ascii=False) for one in found]
+            [json_module.dumps(record, ensure_ascii=False) for record in json_records(found)]
             if json
             else [line for one in found for line in explained_lines(one, _in_colour(out))]
         )
@@ -190,6 +190,23 @@ def simplify(
     with atomic_write(out) as handle:
         handle.write(result)
     return 0
+
+
+def json_records(found: list[Explanation]) -> list[dict[str, Any]]:
+    """Every sentence as plain values, with the estimated quality of its output."""
+    from seqlab.quality import QualityEstimator
+
+    # What holds no word has no quality to estimate.
+    words = [one for one in found if any(map(str.isalnum, one.source))]
+    qualities = iter(
+        QualityEstimator.load().predict([(one.source, one.output) for one in words])
+        if words
+        else ()
+    )
+    return [
+        {**one.to_json(), "quality": next(qualities).to_json() if one in words else None}
+        for one in found
+    ]
 
 
 def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:

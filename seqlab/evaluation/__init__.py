@@ -19,6 +19,8 @@ from seqlab.evaluation.options import DEFAULTS as EVALUATION_DEFAULTS
 from seqlab.evaluation.options import EvaluationOptions
 from seqlab.evaluation.report import write_report
 from seqlab.evaluation.report.tables import latex_table, markdown_table, text_table, to_json
+from seqlab.evaluation.statistics.edit_distance import common_subsequence
+from seqlab.evaluation.statistics.edit_distance import similarity as text_similarity
 from seqlab.evaluation.statistics.features import FEATURES, features
 from seqlab.evaluation.statistics.significance import (
     Comparison,
@@ -70,6 +72,7 @@ __all__ = [
     "approximate_randomization",
     "arithmetic_mean",
     "bootstrap_scores",
+    "common_subsequence",
     "corpus_fkgl",
     "corpus_sari",
     "evaluate",
@@ -91,6 +94,7 @@ __all__ = [
     "reference_paths",
     "resampled_sums",
     "sentence_sari",
+    "text_similarity",
     "text_table",
     "to_json",
     "write_report",

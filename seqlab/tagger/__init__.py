@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
     from seqlab.tagger.runtime.export import export_onnx
     from seqlab.tagger.runtime.session import decide, threshold_row
+    from seqlab.tagger.runtime.word_vectors import ContextualReader, ReadSentence
     from seqlab.tagger.sentence import (
         IGNORED,
         LabelledSentence,
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from seqlab.tagger.vectors import load_vectors
 
 _HOMES = {
+    "ContextualReader": ".runtime.word_vectors",
+    "ReadSentence": ".runtime.word_vectors",
     "Encoder": ".network.encoder",
     "load_encoder": ".network.encoder",
     "FeatureCache": ".network.feature_cache",
@@ -63,6 +66,7 @@ _HOMES = {
 
 __all__ = [
     "IGNORED",
+    "ContextualReader",
     "Encoder",
     "FeatureCache",
     "HeadOptions",
@@ -70,6 +74,7 @@ __all__ = [
     "LabelScore",
     "LabelledSentence",
     "ModelOptions",
+    "ReadSentence",
     "Tagger",
     "Trained",
     "TrainingOptions",

@@ -9,6 +9,7 @@ from seqlab.errors import UsageError
 from seqlab.evaluation.metrics.bleu import Bleu
 from seqlab.evaluation.metrics.compression import CompressionRatio, TokenF1
 from seqlab.evaluation.metrics.ibleu import FkBleu, IBleu
+from seqlab.evaluation.metrics.level import Level
 from seqlab.evaluation.metrics.means import MeanOf
 from seqlab.evaluation.metrics.metric import Metric
 from seqlab.evaluation.metrics.operations import Operations
@@ -59,6 +60,7 @@ METRICS: dict[str, Maker] = {
     "token-f1": lambda o: TokenF1(o.lowercase, o.tokenizer),
     "compression": lambda o: CompressionRatio(),
     "operations": lambda o: Operations(o.aligner),
+    "level": lambda o: Level(),
     "samsa/clauses": lambda o: _samsa(o),
     "samsa-abl/clauses": lambda o: _samsa(o, penalty=False),
     "bertscore": lambda o: _bertscore(),

@@ -138,6 +138,9 @@ def _system(
         record[short] = _rounded(system.features[name][chosen])
     if system.sentence_sari is not None:
         record["sari"] = _rounded(system.sentence_sari[chosen], 1)
+    record["estimates"] = {
+        name: _rounded(values[chosen], 2) for name, values in system.by_sentence.items()
+    }
     return record
 
 
