@@ -87,9 +87,10 @@ def _pairwise(ratings: Sequence[Rating]) -> float | None:
     for first, second in combinations(answers.values(), 2):
         shared = first.keys() & second.keys()
         if len(shared) >= _LEAST_SHARED:
-            one = np.array([number[first[key]] for key in sorted(shared)])
-            other = np.array([number[second[key]] for key in sorted(shared)])
-            kappa = weighted_kappa(one, other, len(levels))
+            places = [
+                np.array([number[own[key]] for key in sorted(shared)]) for own in (first, second)
+            ]
+            kappa = weighted_kappa(places[0], places[1], len(levels))
             if kappa is not None:
                 kappas.append(kappa)
     return float(np.mean(kappas)) if kappas else None
