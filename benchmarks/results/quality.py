@@ -168,7 +168,8 @@ def _better(ratings: np.ndarray) -> list[str]:
     lines = [
         "Pearson with the ratings of QATS's training file. The shipped model has learned from "
         "corrupted rewritings and from outputs rated by language models; the research model adds "
-        "QATS's other folds and Simplicity-DA.\n",
+        "QATS's other folds and Simplicity-DA. What the shipped model makes of simplicity and of "
+        "overall quality was chosen by looking at this file: for it, this is development data.\n",
         as_markdown(["estimator", *ASPECTS], table),
         "\nThe shipped model elsewhere; `outputs` is rated by machine, and only its test part, "
         "which the model has not seen, is counted:\n",
