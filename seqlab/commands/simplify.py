@@ -197,15 +197,12 @@ def json_records(found: list[Explanation]) -> list[dict[str, Any]]:
     from seqlab.quality import QualityEstimator
 
     # What holds no word has no quality to estimate.
-    words = [one for one in found if any(map(str.isalnum, one.source))]
-    qualities = iter(
-        QualityEstimator.load().predict([(one.source, one.output) for one in words])
-        if words
-        else ()
-    )
+    has_words = [any(map(str.isalnum, one.source)) for one in found]
+    pairs = [(one.source, one.output) for one, has in zip(found, has_words, strict=True) if has]
+    qualities = iter(QualityEstimator.load().predict(pairs) if pairs else ())
     return [
-        {**one.to_json(), "quality": next(qualities).to_json() if one in words else None}
-        for one in found
+        {**one.to_json(), "quality": next(qualities).to_json() if has else None}
+        for one, has in zip(found, has_words, strict=True)
     ]
 
 

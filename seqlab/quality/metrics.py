@@ -8,7 +8,7 @@ import numpy as np
 
 from seqlab.evaluation import Metric, Segments, Signature
 from seqlab.evaluation.meta import RatedOutput
-from seqlab.quality.estimator import ASPECTS, Quality, QualityEstimator
+from seqlab.quality.estimator import ASPECTS, FORMAT, Quality, QualityEstimator
 
 
 class _Remembering:
@@ -47,11 +47,7 @@ class QualityMetric(Metric):
 
     def signature(self, references: int) -> Signature:
         """Which model estimates."""
-        import seqlab
-
-        return Signature(
-            self.name, (("model", "quality"), ("version", f"seqlab-{seqlab.__version__}"))
-        )
+        return Signature(self.name, (("model", FORMAT),))
 
 
 def quality_metrics(estimator: QualityEstimator | None = None) -> list[QualityMetric]:

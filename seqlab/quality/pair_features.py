@@ -7,7 +7,7 @@ same columns; `PAIR_FEATURES` names them in order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -87,7 +87,7 @@ def _words(original: Side, output: Side, knowledge: WordKnowledge) -> dict[str, 
     second = [word for word in output.words if is_content(word)]
     gone, new = Counter(first) - Counter(second), Counter(second) - Counter(first)
     values: dict[str, float] = {}
-    measures = {
+    measures: dict[str, Callable[[str], float]] = {
         "zipf": zipf,
         "level": knowledge.level,
         "complexity": knowledge.complexity,

@@ -109,7 +109,7 @@ def fit_research(given: Examples, seed: int = 0, members: int = 3) -> dict[str, 
 def research_predictions(models: dict[str, list[Any]], rows: Rows) -> NDArray[np.float64]:
     """(rows, aspects), each between 0 and 1."""
     columns = [np.mean([model.predict(rows) for model in models[name]], axis=0) for name in ASPECTS]
-    return np.clip(np.stack(columns, axis=1), 0, 1)
+    return np.asarray(np.clip(np.stack(columns, axis=1), 0, 1))
 
 
 def _forest(given: Examples, column: int, seed: int) -> Forest:

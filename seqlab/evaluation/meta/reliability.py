@@ -35,7 +35,8 @@ def rater_reliability(
     """Quadratically weighted kappa of raters.
 
     A simulated pair is, for each output, one rater drawn at random and the mean of the others, both
-    put into five equally wide bins of the standardised ratings (Pavlick and Tetreault 2016).
+    put into five bins that hold equally many of the standardised ratings (thesis 5.2.3, after
+    Pavlick and Tetreault 2016).
     """
     mine = [one for one in ratings.single if one.question == question]
     raters = len({one.rater for one in mine})
@@ -58,7 +59,7 @@ def _simulated(
 ) -> tuple[float, float] | None:
     if np.ptp(everything) == 0:
         return None
-    edges = np.linspace(everything.min(), everything.max(), _BINS + 1)[1:-1]
+    edges = np.quantile(everything, np.linspace(0, 1, _BINS + 1)[1:-1])
     random = np.random.default_rng(seed)
     sizes = np.array([len(own) for own in lists])
     sums = np.array([own.sum() for own in lists])
@@ -86,9 +87,10 @@ def _pairwise(ratings: Sequence[Rating]) -> float | None:
     for first, second in combinations(answers.values(), 2):
         shared = first.keys() & second.keys()
         if len(shared) >= _LEAST_SHARED:
-            one = np.array([number[first[key]] for key in sorted(shared)])
-            other = np.array([number[second[key]] for key in sorted(shared)])
-            kappa = weighted_kappa(one, other, len(levels))
+            places = [
+                np.array([number[own[key]] for key in sorted(shared)]) for own in (first, second)
+            ]
+            kappa = weighted_kappa(places[0], places[1], len(levels))
             if kappa is not None:
                 kappas.append(kappa)
     return float(np.mean(kappas)) if kappas else None

@@ -33,7 +33,7 @@ class Level(Metric):
     def combine(self, totals: Array) -> Array:
         """Means; the shares in per cent."""
         scale = np.array([1.0, 100.0, 100.0])
-        return ratio(totals[..., :3], totals[..., 3:]) * scale
+        return np.asarray(ratio(totals[..., :3], totals[..., 3:]) * scale)
 
     def signature(self, references: int) -> Signature:
         """Which estimate."""

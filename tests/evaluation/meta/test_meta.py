@@ -160,6 +160,17 @@ def test_the_thesis_cells_come_out() -> None:
 
 
 @needs_data
+def test_raters_agree_as_the_thesis_says() -> None:
+    # Section 5.2.3: 0.533 ± 0.023; section 5.2.2: 0.48.
+    direct = rater_reliability(read_ratings("simplicity-da"), "simplicity", 100)
+    assert direct.simulated is not None
+    assert direct.simulated[0] == pytest.approx(0.533, abs=0.01)
+    structural = read_ratings("structural-simplicity")
+    found = rater_reliability(structural, "structural simplicity", 5)
+    assert found.pairwise == pytest.approx(0.48, abs=0.005)
+
+
+@needs_data
 def test_simplicity_gain_says_that_it_is_not_public() -> None:
     with pytest.raises(DataError, match="not public"):
         read_ratings("simplicity-gain")
