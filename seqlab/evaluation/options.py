@@ -18,7 +18,9 @@ class EvaluationOptions:
         tokenizer: `13a` (as sacreBLEU), `moses` (as the thesis; an extra) or `none`.
         counting: How readability counts: `seqlab`, `easse`, or `punctuation` (Xu et al. 2016).
         aligner: Word aligner of the operation analysis.
-        syntax: Syntax backend of tree depths and SAMSA, or `none`.
+        syntax: Syntax backend of tree depths and of scenes from clauses, or `none`.
+        scenes: Where SAMSA's scenes come from: `ucca` (the parser that ships), `clauses`, or the
+            path of a file with gold scenes (UCCA XML, or JSON lines).
         confidence: Of the intervals.
         samples: Resamples of the intervals and tests.
         seed: Of the resampling.
@@ -29,6 +31,7 @@ class EvaluationOptions:
     counting: Counting = "seqlab"
     aligner: str = "light"
     syntax: str = "none"
+    scenes: str = "ucca"
     confidence: float = 0.95
     samples: int = 1000
     seed: int = 1

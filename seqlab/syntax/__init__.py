@@ -19,15 +19,28 @@ from seqlab.syntax.relations import (
     node_over,
     path_between,
 )
+from seqlab.syntax.scenes import Scene, SceneFinder, load_scenes
 from seqlab.syntax.tree import Tree, parse_trees
 
 if TYPE_CHECKING:
     from seqlab.syntax.printing import parse_file
+    from seqlab.syntax.scenes.printing import print_scenes
+    from seqlab.syntax.scenes.training import (
+        evaluate_scenes,
+        read_graphs,
+        scene_table,
+        train_scenes,
+    )
     from seqlab.syntax.training import evaluate_syntax, read_part, score_table, train_syntax
 
 # What needs torch is imported when first used: trees alone should cost nothing.
 _LATER = {
     "parse_file": "printing",
+    "print_scenes": "scenes.printing",
+    "evaluate_scenes": "scenes.training",
+    "read_graphs": "scenes.training",
+    "scene_table": "scenes.training",
+    "train_scenes": "scenes.training",
     "evaluate_syntax": "training",
     "read_part": "training",
     "score_table": "training",
@@ -38,6 +51,8 @@ __all__ = [
     "BACKENDS",
     "CLAUSES",
     "Analysis",
+    "Scene",
+    "SceneFinder",
     "Sources",
     "Syntax",
     "Tree",
@@ -45,18 +60,24 @@ __all__ = [
     "chunks",
     "clauses",
     "common_ancestor",
+    "evaluate_scenes",
     "evaluate_syntax",
     "head_child",
     "head_token",
     "head_word",
     "is_finite",
+    "load_scenes",
     "load_syntax",
     "node_over",
     "parse_file",
     "parse_trees",
     "path_between",
+    "print_scenes",
+    "read_graphs",
     "read_part",
+    "scene_table",
     "score_table",
+    "train_scenes",
     "train_syntax",
 ]
 

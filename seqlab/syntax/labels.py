@@ -77,14 +77,15 @@ def _tree_labels(sentence: TreebankSentence) -> dict[str, tuple[str, ...]]:
 
     return {
         "chunk": known(chunks(sentence.tree)),
-        "level": known([str(_within(value)) for value in found.levels]),
+        "level": known([str(within_levels(value)) for value in found.levels]),
         "depth": known([str(min(value, MAX_DEPTH)) for value in found.depths], by_next=False),
         "constituent": known(found.constituents[:-1], by_next=False),
         "unary": known(found.unaries, by_next=False),
     }
 
 
-def _within(level: int) -> int:
+def within_levels(level: int) -> int:
+    """The level, or the nearest that is learned."""
     return max(LOWEST_LEVEL, min(HIGHEST_LEVEL, level))
 
 
@@ -105,7 +106,7 @@ class DepthDecoder:
         # The column of `level` for each depth before (0: the sentence begins) and depth here.
         self._level_columns = np.array(
             [
-                [_column(level_labels, _within(here - before)) for here in depths]
+                [_column(level_labels, within_levels(here - before)) for here in depths]
                 for before in (0, *depths)
             ]
         )

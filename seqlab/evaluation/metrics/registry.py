@@ -17,7 +17,7 @@ from seqlab.evaluation.metrics.samsa import Samsa
 from seqlab.evaluation.metrics.sari import Sari
 from seqlab.evaluation.metrics.ter import Ter
 from seqlab.evaluation.options import DEFAULTS, EvaluationOptions
-from seqlab.syntax import Syntax, load_syntax
+from seqlab.syntax import SceneFinder, load_scenes
 
 Maker = Callable[[EvaluationOptions], Metric]
 
@@ -30,14 +30,14 @@ def _bleu(options: EvaluationOptions) -> Bleu:
     return Bleu(options.lowercase, options.tokenizer)
 
 
-def _samsa(options: EvaluationOptions, penalty: bool = True) -> Samsa:
+def _samsa(options: EvaluationOptions, penalty: bool = True, scenes: str = "") -> Samsa:
     backend = "embedded" if options.syntax == "none" else options.syntax
-    return Samsa(_syntax(backend), options.aligner, penalty)
+    return Samsa(_scenes(scenes or options.scenes, backend), options.aligner, penalty)
 
 
-@lru_cache(maxsize=2)
-def _syntax(name: str) -> Syntax:
-    return load_syntax(name)
+@lru_cache(maxsize=3)
+def _scenes(name: str, syntax: str) -> SceneFinder:
+    return load_scenes(name, syntax)
 
 
 def _bertscore() -> Metric:
@@ -59,8 +59,10 @@ METRICS: dict[str, Maker] = {
     "token-f1": lambda o: TokenF1(o.lowercase, o.tokenizer),
     "compression": lambda o: CompressionRatio(),
     "operations": lambda o: Operations(o.aligner),
-    "samsa/clauses": lambda o: _samsa(o),
-    "samsa-abl/clauses": lambda o: _samsa(o, penalty=False),
+    "samsa": lambda o: _samsa(o),
+    "samsa-abl": lambda o: _samsa(o, penalty=False),
+    "samsa/clauses": lambda o: _samsa(o, scenes="clauses"),
+    "samsa-abl/clauses": lambda o: _samsa(o, penalty=False, scenes="clauses"),
     "bertscore": lambda o: _bertscore(),
     "bleu-sari-am": lambda o: MeanOf(_bleu(o), _sari(o)),
     "bleu-sari-gm": lambda o: MeanOf(_bleu(o), _sari(o), "geometric"),
