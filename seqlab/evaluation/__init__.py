@@ -1,5 +1,12 @@
 """Evaluation: scores that say how they were made, what systems do, and a report."""
 
+from seqlab.evaluation.description import (
+    CorpusDescription,
+    DescribeOptions,
+    describe_pairs,
+    description_tables,
+    write_description,
+)
 from seqlab.evaluation.evaluate import Evaluation, SystemResult, evaluate
 from seqlab.evaluation.metrics.bleu import Bleu
 from seqlab.evaluation.metrics.compression import CompressionRatio, TokenF1
@@ -48,6 +55,8 @@ __all__ = [
     "Bleu",
     "Comparison",
     "CompressionRatio",
+    "CorpusDescription",
+    "DescribeOptions",
     "Evaluation",
     "EvaluationOptions",
     "FkBleu",
@@ -72,6 +81,8 @@ __all__ = [
     "bootstrap_scores",
     "corpus_fkgl",
     "corpus_sari",
+    "describe_pairs",
+    "description_tables",
     "evaluate",
     "features",
     "geometric_mean",
@@ -93,5 +104,6 @@ __all__ = [
     "sentence_sari",
     "text_table",
     "to_json",
+    "write_description",
     "write_report",
 ]
