@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from seqlab.syntax.analysis import Syntax
-from seqlab.syntax.heads import head_token
-from seqlab.syntax.relations import CLAUSES
 from seqlab.syntax.scenes.scene import Scene
 from seqlab.syntax.scenes.units import PROCESS, STATE
-from seqlab.syntax.tree import Tree
+from seqlab.syntax.tree import CLAUSES, Tree, head_token
 
 _PARTICIPANTS = frozenset({"NP", "PP", *CLAUSES})
 _VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from seqlab.syntax.encoding import encode
-from seqlab.syntax.labels import MAX_DEPTH, plain, within_levels
+from seqlab.syntax.backends.embedded import MAX_DEPTH, encode, plain, within_levels
 from seqlab.syntax.scenes.remotes import remote_labels
 from seqlab.syntax.scenes.tree_form import to_tree
 from seqlab.syntax.scenes.units import UnitGraph

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from seqlab.syntax.scenes.clauses import ClauseScenes
-from seqlab.syntax.scenes.file import FileScenes
 from seqlab.syntax.scenes.scene import Scene
 
 
@@ -32,12 +30,16 @@ def load_scenes(
         syntax: The backend whose trees `clauses` reads.
         folder: Another model for `ucca`.
     """
+    # Each finder's dependencies are loaded only when it is asked for.
     if name == "clauses":
         from seqlab.syntax import load_syntax
+        from seqlab.syntax.scenes.clauses import ClauseScenes
 
         return ClauseScenes(load_syntax(syntax))
     if name == "ucca":
         from seqlab.syntax.scenes.parser import UccaParser
 
         return UccaParser(folder)
+    from seqlab.syntax.scenes.file import FileScenes
+
     return FileScenes(name)

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from seqlab.errors import DataError
-from seqlab.syntax.encoding import TreeLabels, decode
-from seqlab.syntax.labels import DepthDecoder, plain
+from seqlab.syntax.backends.embedded import DepthDecoder, TreeLabels, decode, plain
 from seqlab.syntax.scenes.labels import (
     CATEGORY,
     CONSTITUENT,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from seqlab.syntax.scenes.scene import Scene
 from seqlab.syntax.scenes.tree_form import category_label
 from seqlab.syntax.scenes.units import PUNCTUATION, ROOT, UnitGraph
-from seqlab.syntax.scores import Score
+from seqlab.syntax.training.scores import Score
 
 
 def scene_score(gold: Iterable[Sequence[Scene]], found: Iterable[Sequence[Scene]]) -> Score:

@@ -14,9 +14,9 @@ from typing import Any
 from corpora import Part, read_ucca
 from seqlab.files import atomic_write, read_text
 from seqlab.syntax.analysis import Syntax
-from seqlab.syntax.embedded import FOLDER as SYNTAX_FOLDER
-from seqlab.syntax.embedded import EmbeddedSyntax
-from seqlab.syntax.labels import labelled as labelled_syntax
+from seqlab.syntax.backends.embedded import FOLDER as SYNTAX_FOLDER
+from seqlab.syntax.backends.embedded import EmbeddedSyntax
+from seqlab.syntax.training.labels import labelled as labelled_syntax
 from seqlab.syntax.options import Sources
 from seqlab.syntax.scenes.labels import labelled
 from seqlab.syntax.scenes.loading import SceneFinder
@@ -24,8 +24,8 @@ from seqlab.syntax.scenes.parser import UccaParser
 from seqlab.syntax.scenes.scene import scenes_of
 from seqlab.syntax.scenes.scores import edge_score, participant_score, scene_score
 from seqlab.syntax.scenes.units import UnitGraph, sentence_graphs
-from seqlab.syntax.scores import Score
-from seqlab.syntax.treebanks import TreebankSentence
+from seqlab.syntax.training.scores import Score
+from seqlab.syntax.training.treebanks import TreebankSentence
 from seqlab.tables import as_markdown
 from seqlab.tagger import LabelledSentence, ModelOptions, TrainingOptions, train_tagger
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from corpora import UccaPassage
+if TYPE_CHECKING:
+    from corpora import UccaPassage
 
 PROCESS, STATE, PARTICIPANT, CENTER = "P", "S", "A", "C"
 PARALLEL, PUNCTUATION, ROOT = "H", "U", "ROOT"
@@ -161,7 +163,3 @@ def _shifted(unit: Unit, offset: int) -> Unit:
         )
     return done[unit.id]
 
-
-def by_id(graph: UnitGraph) -> Mapping[str, Unit]:
-    """All units of a sentence by their names."""
-    return {unit.id: unit for unit in graph.root.walk()}

@@ -66,7 +66,7 @@ def test_any_tokens_are_parsed_and_the_batch_changes_nothing(parser: UccaParser)
 
 
 def test_a_folder_without_scene_heads_is_refused() -> None:
-    from seqlab.syntax.embedded import FOLDER
+    from seqlab.syntax.backends.embedded import FOLDER
 
     with pytest.raises(DataError, match="not a scene model"):
         UccaParser(FOLDER)

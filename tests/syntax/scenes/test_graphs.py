@@ -6,7 +6,7 @@ import pytest
 
 from corpora import UccaEdge, UccaPassage, UccaUnit
 from seqlab.syntax import Tree
-from seqlab.syntax.encoding import decode, encode
+from seqlab.syntax.backends.embedded import decode, encode
 from seqlab.syntax.scenes.labels import HEADS, labelled
 from seqlab.syntax.scenes.remotes import remote_labels, with_remotes
 from seqlab.syntax.scenes.scene import scenes_of
