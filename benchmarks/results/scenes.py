@@ -1,4 +1,4 @@
-"""Write docs/results/scenes.md: the scene parser on UCCA-Wiki, and SAMSA beside people's ratings."""
+"""Write docs/results/scenes.md: scenes found in UCCA-Wiki, and SAMSA beside human ratings."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from statistics import mean
 
 import numpy as np
 
+from benchmarks.results.evaluation_tables import PWKP, TURK, Published
 from seqlab.evaluation import Samsa, Segments, load_test_set
 from seqlab.files import atomic_write, data_folder, read_lines
 from seqlab.provenance import provenance
 from seqlab.syntax import SceneFinder, load_scenes, read_graphs, scene_table
 from seqlab.tables import as_markdown
+from seqlab.text import tokenize
 
 PAGE = Path("docs/results/scenes.md")
 # Systems of the human evaluation, with the file of their outputs; Split-Deletion's are not public.
@@ -82,6 +84,14 @@ def _page(finders: Sequence[SceneFinder]) -> str:
         "aligner of Sultan et al. (2014).",
         "",
         *_published(finders),
+        "## SAMSA of systems beside the thesis (Tables 3.12 and 3.10)",
+        "",
+        "### TurkCorpus",
+        "",
+        *_systems(finders, "turkcorpus", TURK),
+        "### PWKP",
+        "",
+        *_systems(finders, "pwkp", PWKP),
         "## Speed",
         "",
         *_speed(finders[0]),
@@ -118,9 +128,15 @@ def _table_4(finders: Sequence[SceneFinder]) -> list[str]:
         rows.append([row, *cells])
     heads = ["rating"]
     for name in ("SAMSA", "SAMSA-abl"):
-        heads += [f"{name}, paper"] + [f"{name}, {finder.name}: 5 systems / 6 rows" for finder in finders]
+        heads += [f"{name}, paper"] + [
+            f"{name}, {finder.name}: 5 systems / 6 rows" for finder in finders
+        ]
     systems = [
-        [name, *(f"{scores[key][place]:.1f}" for key in scores), *(f"{v:.2f}" for v in human[name].values())]
+        [
+            name,
+            *(f"{scores[key][place]:.1f}" for key in scores),
+            *(f"{v:.2f}" for v in human[name].values()),
+        ]
         for place, name in enumerate(SYSTEMS)
     ]
     kinds = [f"{'SAMSA' if penalty else 'SAMSA-abl'}, {name}" for name, penalty in scores]
@@ -143,7 +159,10 @@ def _human() -> dict[str, dict[str, float]]:
             meaning = ((4 - int(row["b"])) + (4 - int(row["c"]))) / 2
             ratings = (float(row["a"]), meaning, float(row["d"]))
             collected.setdefault(row["system"].partition(" (")[0], []).append(ratings)
-    means = {name: [mean(column) for column in zip(*rows, strict=True)] for name, rows in collected.items()}
+    means = {
+        name: [mean(column) for column in zip(*rows, strict=True)]
+        for name, rows in collected.items()
+    }
     return {
         name: dict(zip(TABLE_4, [*values, mean(values)], strict=True))
         for name, values in means.items()
@@ -162,13 +181,43 @@ def _published(finders: Sequence[SceneFinder]) -> list[str]:
     return [as_markdown(["outputs", "number", *(finder.name for finder in finders)], rows), ""]
 
 
+def _systems(
+    finders: Sequence[SceneFinder], corpus: str, published: Sequence[Published]
+) -> list[str]:
+    """SAMSA of whole systems, and how it goes along with what the thesis prints."""
+    tests = load_test_set(f"{corpus}_test")
+    folder = data_folder() / corpus / "systems"
+    metrics = [Samsa(finder) for finder in finders]
+    found = [
+        [
+            row.samsa,
+            *(
+                100 * float(_rows(m, tests.originals, read_lines(folder / row.file)).mean())
+                for m in metrics
+            ),
+        ]
+        for row in published
+    ]
+    rows = [
+        [row.name, *(f"{value:.2f}" for value in values)]
+        for row, values in zip(published, found, strict=True)
+    ]
+    columns = list(zip(*found, strict=True))
+    correlations = "; ".join(
+        f"{metric.name}: Pearson {np.corrcoef(columns[0], column)[0, 1]:.2f}, Spearman "
+        f"{_spearman(columns[0], column):.2f}"
+        for metric, column in zip(metrics, columns[1:], strict=True)
+    )
+    heads = ["system", "SAMSA, thesis", *(metric.name for metric in metrics)]
+    return [as_markdown(heads, rows), "", f"Correlation with the thesis: {correlations}.", ""]
+
+
 def _rated(name: str) -> tuple[list[tuple[str, str]], list[float]]:
     """Original and output of every rated pair, and the SAMSA that was published for it."""
     folder = data_folder() / "human"
     with gzip.open(folder / f"metrics_{name}.csv.gz", "rt", encoding="utf-8-sig") as handle:
         known = {
-            (row["sent_id"], row["sys_name"]): float(row["samsa"])
-            for row in csv.DictReader(handle)
+            (row["sent_id"], row["sys_name"]): float(row["samsa"]) for row in csv.DictReader(handle)
         }
     pairs, values = [], []
     with (folder / f"{name}.csv").open(encoding="utf-8-sig", newline="") as table:
@@ -182,8 +231,6 @@ def _rated(name: str) -> tuple[list[tuple[str, str]], list[float]]:
 def _speed(finder: SceneFinder) -> list[str]:
     tests = load_test_set("turkcorpus_test")
     lines = list(read_lines(data_folder() / "turkcorpus" / "systems" / "ACCESS"))
-    from seqlab.text import tokenize
-
     tokens = [tokenize(line) for line in tests.originals]
     list(finder.scenes(tokens[:50]))
     started = time.process_time()
@@ -196,7 +243,7 @@ def _speed(finder: SceneFinder) -> list[str]:
     _rows(metric, tests.originals, lines)
     scoring = time.process_time() - started
     return [
-        f"One thread, processor time: {len(tokens) / parsing:,.0f} sentences per second are parsed; "
+        f"One thread, processor time: {len(tokens) / parsing:,.0f} sentences parsed per second; "
         f"SAMSA of TurkCorpus' {len(lines)} test sentences (ACCESS) takes {scoring:.1f} s, parsing "
         f"and aligning included, and {loaded:.1f} s to load the aligner.",
     ]

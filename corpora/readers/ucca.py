@@ -241,4 +241,3 @@ def _contents(path: Path) -> Iterator[tuple[str, bytes]]:
         yield path.name, path.read_bytes()
     else:
         raise DataError(path, "no such file or folder", fix="check the path")
-

@@ -114,7 +114,9 @@ def test_what_is_no_passage_is_said_in_a_line(content: bytes, reason: str) -> No
     with pytest.raises(DataError) as caught:
         parse_passage(content, "bad.xml")
     message = str(caught.value)
-    assert message.startswith("bad.xml: ") and reason in message and "\n" not in message
+    assert message.startswith("bad.xml: ")
+    assert reason in message
+    assert "\n" not in message
 
 
 def test_a_missing_list_of_a_split_is_named(tmp_path: Path) -> None:

@@ -15,7 +15,10 @@ from seqlab.evaluation import DescribeOptions, describe_pairs, description_table
 PAIRS = [
     Pair(("The big dog barked.",), ("The big dog barked.",)),
     Pair(("The big dog barked.",), ("The dog barked.",), reference=1),
-    Pair(("He slept and she ran.",), ("He slept.", "She ran."),),
+    Pair(
+        ("He slept and she ran.",),
+        ("He slept.", "She ran."),
+    ),
     Pair(("They commenced work.",), ("They started work.",)),
     Pair(("It rained.",), ("it rained.",)),
 ]
@@ -93,7 +96,8 @@ def test_the_command_writes_a_page_with_pictures_inside(
     html = page.read_text()
     assert html.count("data:image/png;base64,") == 3
     assert "<th>A</th><th>B</th>" in html
-    assert "http://" not in html.replace("http-equiv", "") and "https://" not in html
+    assert "http://" not in html.replace("http-equiv", "")
+    assert "https://" not in html
 
 
 def test_the_command_writes_numbers(corpus: Path, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_the_name_and_the_signature_say_where_scenes_come_from(tmp_path: Path) -
     [clauses] = load_metrics(["samsa/clauses"])
     assert str(clauses.signature(0)).startswith("SAMSA/clauses|scenes:clauses|aligner:light")
     path = tmp_path / "gold.jsonl"
-    tokens = "John got home and gave Mary a call .".split()
+    tokens = ["John", "got", "home", "and", "gave", "Mary", "a", "call", "."]
     scenes = [scene.to_json() for scene in CALL_SCENES]
     path.write_text(json.dumps({"tokens": tokens, "scenes": scenes}))
     [gold] = load_metrics(["samsa"], EvaluationOptions(scenes=str(path), aligner="exact"))

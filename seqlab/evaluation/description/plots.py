@@ -107,7 +107,9 @@ def _bars(
     for place, (one, shares) in enumerate(zip(described, heights, strict=True)):
         left = [x + (place - (len(described) - 1) / 2) * width for x in range(len(names))]
         colour = COLOURS[place % len(COLOURS)]
-        axes.bar(left, [100 * share for share in shares], width * 0.92, label=one.name, color=colour)
+        axes.bar(
+            left, [100 * share for share in shares], width * 0.92, label=one.name, color=colour
+        )
     axes.set_xticks(range(len(names)), names)
     axes.set_ylabel("% of instances", fontsize=9)
     axes.tick_params(axis="x", length=0)

@@ -85,8 +85,8 @@ def report_data(evaluation: Evaluation, title: str) -> dict[str, Any]:
 def trust() -> dict[str, str]:
     """What is known of each metric from meta-evaluation, in a sentence (`make results-trust`)."""
     text = resources.files(__package__).joinpath("assets/trust.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
-    return dict((name, sentence) for name, sentence in rows)
+    rows = (line.partition("\t") for line in text.splitlines() if not line.startswith("#"))
+    return {name: sentence for name, _, sentence in rows}
 
 
 def example_indices(evaluation: Evaluation, limit: int = MAX_EXAMPLES) -> NDArray[np.int64]:

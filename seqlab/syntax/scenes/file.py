@@ -42,9 +42,7 @@ class FileScenes:
             found = self._known.get(_key(tokens))
             if found is None and _key(tokens):
                 fix = "every original must be in the file, a line or a sentence each"
-                raise DataError(
-                    self._path, "no scenes for a text", value=" ".join(tokens), fix=fix
-                )
+                raise DataError(self._path, "no scenes for a text", value=" ".join(tokens), fix=fix)
             yield [] if found is None else _carried(found[1], found[0], tokens)
 
 

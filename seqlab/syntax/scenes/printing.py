@@ -19,7 +19,9 @@ def scene_lines(tokens: Sequence[str], scenes: Sequence[Scene]) -> list[str]:
     lines = [" ".join(tokens)]
     for scene in scenes:
         relation, participants = scene_text(scene, tokens)
-        lines.append(f"  {KINDS[scene.kind]:<8} {relation}" + (f": {participants}" if participants else ""))
+        lines.append(
+            f"  {KINDS[scene.kind]:<8} {relation}" + (f": {participants}" if participants else "")
+        )
     return lines if scenes else [*lines, "  no scene"]
 
 

@@ -16,7 +16,6 @@ from seqlab.files import atomic_write, read_text
 from seqlab.syntax.analysis import Syntax
 from seqlab.syntax.backends.embedded import FOLDER as SYNTAX_FOLDER
 from seqlab.syntax.backends.embedded import EmbeddedSyntax
-from seqlab.syntax.training.labels import labelled as labelled_syntax
 from seqlab.syntax.options import Sources
 from seqlab.syntax.scenes.labels import labelled
 from seqlab.syntax.scenes.loading import SceneFinder
@@ -24,6 +23,7 @@ from seqlab.syntax.scenes.parser import UccaParser
 from seqlab.syntax.scenes.scene import scenes_of
 from seqlab.syntax.scenes.scores import edge_score, participant_score, scene_score
 from seqlab.syntax.scenes.units import UnitGraph, sentence_graphs
+from seqlab.syntax.training.labels import labelled as labelled_syntax
 from seqlab.syntax.training.scores import Score
 from seqlab.syntax.training.treebanks import TreebankSentence
 from seqlab.tables import as_markdown

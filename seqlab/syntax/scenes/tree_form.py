@@ -66,7 +66,9 @@ def to_tree(graph: UnitGraph) -> Tree:
     return _tree(top, graph.tokens)
 
 
-def to_graph(tree: Tree, punctuation: frozenset[int] = frozenset(), document: str = "") -> UnitGraph:
+def to_graph(
+    tree: Tree, punctuation: frozenset[int] = frozenset(), document: str = ""
+) -> UnitGraph:
     """The units that a tree describes: the opposite of `to_tree`."""
     top = _Node(ROOT)
     stack = [(child, top) for child in reversed(tree.children)]

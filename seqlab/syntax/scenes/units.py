@@ -140,7 +140,9 @@ def _spans(passage: UccaPassage, top: Unit) -> list[tuple[int, int]]:
         ):
             starts.append(place)
     return [
-        (start, end) for start, end in zip(starts, [*starts[1:], length], strict=True) if end > start
+        (start, end)
+        for start, end in zip(starts, [*starts[1:], length], strict=True)
+        if end > start
     ]
 
 
@@ -162,4 +164,3 @@ def _shifted(unit: Unit, offset: int) -> Unit:
             words=tuple(word - offset for word in one.words),
         )
     return done[unit.id]
-

@@ -45,7 +45,10 @@ def relations(tree: str) -> list[tuple[str, list[str]]]:
         (HOUSE, [("is", ["man", "John"]), ("entered", ["house"])]),
         (CATS, [("sleep", ["cats dogs"])]),
         ("(ROOT (U .))", []),
-        ("(ROOT (H (A (A his) (A|S wife)) (P left)))", [("left", ["wife"]), ("wife", ["his", "wife"])]),
+        (
+            "(ROOT (H (A (A his) (A|S wife)) (P left)))",
+            [("left", ["wife"]), ("wife", ["his", "wife"])],
+        ),
     ],
 )
 def test_scenes_and_minimal_centers_of_the_paper(
@@ -64,7 +67,9 @@ def test_labels_give_the_tree_back(tree: str) -> None:
 def passage(tokens: str, punctuation: str = "", **units: UccaUnit) -> UccaPassage:
     words = tuple(tokens.split())
     signs = tuple(word in punctuation.split() for word in words)
-    named = {name: UccaUnit(name, unit.edges, unit.words, unit.implicit) for name, unit in units.items()}
+    named = {
+        name: UccaUnit(name, unit.edges, unit.words, unit.implicit) for name, unit in units.items()
+    }
     return UccaPassage("p", words, (1,) * len(words), signs, "top", named)
 
 
