@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from seqlab.syntax.scenes.units import (
@@ -26,6 +27,8 @@ from seqlab.syntax.scenes.units import (
 # Positions of the words of a minimal center: several where a unit has several centers, none
 # where the unit is implicit.
 Center = tuple[int, ...]
+# What may stand between two scenes: a linker, a connector, punctuation.
+_BORDERS = ("L", "N", PUNCTUATION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class Scene:
 
 def scenes_of(graph: UnitGraph) -> list[Scene]:
     """The scenes of a sentence in the order of their first words."""
-    found = [scene for unit in graph.root.walk() if (scene := _scene(graph, unit)) is not None]
+    found = [scene for unit in graph.root.walk() for scene in _scenes(graph, unit)]
     return sorted(found, key=lambda s: (min(s.words, default=-1), -len(s.words), s.relation))
 
 
@@ -92,22 +95,45 @@ def minimal_centers(graph: UnitGraph, unit: Unit) -> Center:
     return tuple(sorted(found))
 
 
-def _scene(graph: UnitGraph, unit: Unit) -> Scene | None:
+def _scenes(graph: UnitGraph, unit: Unit) -> list[Scene]:
+    """The scene that the unit is; several where it has several main relations.
+
+    A scene has one main relation. A parser that misses where a scene ends puts two into one unit;
+    each relation then has what stands nearest to it.
+    """
     if not is_scene(unit):
-        return None
-    relations = _children(graph, unit, *RELATIONS)
-    participants = _children(graph, unit, PARTICIPANT)
-    relation = {word for one in relations for word in minimal_centers(graph, one)}
-    words = set(_words(graph, unit))
-    for remote in unit.remotes:
-        if (target := graph.unit(remote.target)) is not None:
-            words.update(_words(graph, target))
-    return Scene(
-        frozenset(words),
-        tuple(sorted(relation)),
-        tuple(minimal_centers(graph, one) for one in participants),
-        STATE if any(one.is_a(STATE) for one in unit.children) else PROCESS,
-    )
+        return []
+    found = []
+    for number, children in enumerate(_by_relation(unit)):
+        # What stands elsewhere belongs to the first.
+        remotes = [
+            (remote.categories, target)
+            for remote in (unit.remotes if not number else ())
+            if (target := graph.unit(remote.target)) is not None
+        ]
+        units = [*((child.categories, child) for child in children), *remotes]
+        relations = [one for names, one in units if RELATIONS.intersection(names)]
+        relation = {word for one in relations for word in minimal_centers(graph, one)}
+        found.append(
+            Scene(
+                frozenset(word for _, one in units for word in _words(graph, one)),
+                tuple(sorted(relation)),
+                tuple(minimal_centers(graph, one) for names, one in units if PARTICIPANT in names),
+                STATE if any(one.is_a(STATE) for one in children) else PROCESS,
+            )
+        )
+    return found
+
+
+def _by_relation(unit: Unit) -> list[list[Unit]]:
+    """The children in groups with one main relation each, cut at a linker or comma if there is one."""
+    children = list(unit.children)
+    places = [place for place, child in enumerate(children) if child.is_a(*RELATIONS)]
+    starts = [0]
+    for before, here in pairwise(places):
+        cuts = [p for p in range(before + 1, here) if children[p].is_a(*_BORDERS)]
+        starts.append(cuts[0] if cuts else here)
+    return [children[a:b] for a, b in zip(starts, [*starts[1:], len(children)], strict=True)]
 
 
 def _children(graph: UnitGraph, unit: Unit, *categories: str) -> list[Unit]:
