@@ -83,13 +83,15 @@ def correlations() -> dict[str, tuple[float, float, float]]:
         ]
     rated.sort(key=lambda item: item[0])
     half = len(rated) // 2
-    return {
-        name: tuple(
-            abs(_pearson(part, column)) if name == "FKGL" else _pearson(part, column)
-            for part in (rated[:half], rated[half:], rated)
+    found = {}
+    for name, column in COLUMNS.items():
+        worse, better, overall = (
+            _pearson(part, column) for part in (rated[:half], rated[half:], rated)
         )
-        for name, column in COLUMNS.items()
-    }
+        if name == "FKGL":
+            worse, better, overall = abs(worse), abs(better), abs(overall)
+        found[name] = (worse, better, overall)
+    return found
 
 
 def sentence(worse: float, better: float, overall: float) -> str:

@@ -127,7 +127,7 @@ def parse_passage(content: bytes, source: str) -> UccaPassage:
     if "0" not in layers or "1" not in layers:
         raise DataError(source, "not a UCCA passage: it needs layers 0 and 1", fix=_FIX)
     positions: dict[str, int] = {}
-    words = []
+    words: list[tuple[str, int, bool]] = []
     for node in layers["0"].findall("node"):
         positions[_id(node, source)] = len(words)
         words.append(_word(node, source))

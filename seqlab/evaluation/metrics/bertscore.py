@@ -188,8 +188,9 @@ class BertScore(Metric):
         which: Which = "f1",
         baseline: str | Path = "",
     ) -> None:
-        shared = isinstance(encoder, BertScorer)
-        self.scorer = encoder if shared else BertScorer(encoder, layer, baseline)
+        if not isinstance(encoder, BertScorer):
+            encoder = BertScorer(encoder, layer, baseline)
+        self.scorer = encoder
         self.encoder = self.scorer.encoder
         self.name = NAMES[which]
         others = [name for name in NAMES if name != which]

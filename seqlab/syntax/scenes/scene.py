@@ -126,7 +126,7 @@ def _scenes(graph: UnitGraph, unit: Unit) -> list[Scene]:
 
 
 def _by_relation(unit: Unit) -> list[list[Unit]]:
-    """The children in groups with one main relation each, cut at a linker or comma if there is one."""
+    """The children in groups with one main relation each, cut at a linker or comma if any."""
     children = list(unit.children)
     places = [place for place, child in enumerate(children) if child.is_a(*RELATIONS)]
     starts = [0]

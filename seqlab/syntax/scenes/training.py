@@ -124,8 +124,8 @@ def evaluate_scenes(finder: SceneFinder, graphs: Sequence[UnitGraph]) -> dict[st
 
 def scene_table(finders: Iterable[SceneFinder], graphs: Sequence[UnitGraph]) -> str:
     """A Markdown table of the scores of several finders on the same sentences."""
-    heads = ("scenes from", "precision", "recall", "F1", "participants F1")
-    heads += ("labelled edges F1", "unlabelled edges F1")
+    heads = ["scenes from", "precision", "recall", "F1", "participants F1"]
+    heads += ["labelled edges F1", "unlabelled edges F1"]
     rows = []
     for finder in finders:
         scores = evaluate_scenes(finder, graphs)
