@@ -16,6 +16,7 @@ from seqlab.evaluation import Samsa, Segments, load_test_set
 from seqlab.files import atomic_write, data_folder, read_lines
 from seqlab.provenance import provenance
 from seqlab.syntax import SceneFinder, load_scenes, read_graphs, scene_table
+from seqlab.syntax.scenes.parser import UccaParser
 from seqlab.tables import as_markdown
 from seqlab.text import tokenize
 
@@ -170,15 +171,32 @@ def _human() -> dict[str, dict[str, float]]:
 
 
 def _published(finders: Sequence[SceneFinder]) -> list[str]:
+    rated = {name: _rated(name) for name in FILES}
+    shown = [(finder.name, finder) for finder in finders]
+    shown.insert(1, ("ucca, main relations not favoured", UccaParser(favour=1.0)))
     rows = []
-    for name in FILES:
-        pairs, values = _rated(name)
-        cells = []
-        for finder in finders:
-            own = _rows(Samsa(finder), *zip(*pairs, strict=True))
-            cells.append(f"{np.corrcoef(own, values)[0, 1]:.3f}")
-        rows.append([f"`{name}`", f"{len(pairs):,}", *cells])
-    return [as_markdown(["outputs", "number", *(finder.name for finder in finders)], rows), ""]
+    for title, finder in shown:
+        for aligner in ("light", "mwa"):
+            metric = Samsa(finder, aligner)
+            cells = []
+            for pairs, values in rated.values():
+                own = _rows(metric, *zip(*pairs, strict=True))
+                cells.append(f"{np.corrcoef(own, values)[0, 1]:.3f}")
+                cells.append(f"{100 * own.mean():.1f}")
+            rows.append([title, aligner, *cells])
+    heads = ["scenes from", "aligner"]
+    for name, (pairs, values) in rated.items():
+        heads += [f"`{name}` ({len(pairs):,} outputs)", f"mean (theirs {np.mean(values):.1f})"]
+    return [
+        as_markdown(heads, rows, "ll" + "r" * (len(heads) - 2)),
+        "",
+        "An output that is not split scores one over the number of scenes, so these values depend "
+        "above all on how many scenes a parser finds. Theirs are higher because TUPA finds fewer; "
+        "ours finds as many as UCCA's annotators (main relations are favoured so that it does, a "
+        "choice made on the development passages). Nearness to the published values and nearness "
+        "to the annotation are therefore two aims, and the second one is kept.",
+        "",
+    ]
 
 
 def _systems(

@@ -31,8 +31,7 @@ _CHUNK = 1024
 # vote of a sure token counts on the name of a unit.
 DEPTH_SHARE = 0.5
 VOTE_POWER = 4
-# By how much (a factor) main relations are favoured among the categories of a word: without it, so
-# many are missed that there are a third too few scenes.
+# Without it, so many main relations are missed that there are a third too few scenes.
 RELATION_FAVOUR = 4.0
 
 
@@ -42,11 +41,14 @@ class UccaParser:
     Args:
         folder: The model; empty for the one in the package.
         device: Where it runs: `auto`, `cpu`, `cuda`.
+        favour: By how much (a factor) main relations are favoured among the categories of a word.
     """
 
     name = "ucca"
 
-    def __init__(self, folder: str | Path = "", device: str = "auto") -> None:
+    def __init__(
+        self, folder: str | Path = "", device: str = "auto", favour: float = RELATION_FAVOUR
+    ) -> None:
         self._tagger = Tagger.load(folder or FOLDER, device)
         labels = self._tagger.labels
         if missing := [head for head in HEADS if head not in labels]:
@@ -58,7 +60,7 @@ class UccaParser:
         self._names = {head: np.array(labels[head], dtype=object) for head in HEADS}
         self._favour = np.array(
             [
-                RELATION_FAVOUR if RELATIONS.intersection(label_categories(name)) else 1.0
+                favour if RELATIONS.intersection(label_categories(name)) else 1.0
                 for name in labels[CATEGORY]
             ]
         )
