@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -82,22 +83,26 @@ def traces(root: Path, text: str, command: bool) -> tuple[Trace, Trace, list[str
 
     sentence, whole = Trace(root), Trace(root)
     if command:
-        sys.setprofile(sentence.watch)
-        try:
-            run_command(["simplify", text])
-        finally:
-            sys.setprofile(None)
+        follow(sentence, lambda one: str(run_command(["simplify", one])), text)
         return sentence, sentence, imported_files(sentence)
     try:
         sys.setprofile(whole.watch)
         simplifier = Simplifier.load()
         simplifier.simplify(WARM_UP)
-        sys.setprofile(sentence.watch)
-        output = simplifier.simplify(text)
     finally:
         sys.setprofile(None)
+    output = follow(sentence, simplifier.simplify, text)
     print(f"{text}\n→ {output}\n", file=sys.stderr)
     return sentence, whole, imported_files(sentence)
+
+
+def follow(trace: Trace, simplify: Callable[[str], str], text: str) -> str:
+    """Simplify a text and note in `trace` what runs; the model must have simplified before."""
+    sys.setprofile(trace.watch)
+    try:
+        return simplify(text)
+    finally:
+        sys.setprofile(None)
 
 
 def imported_files(trace: Trace) -> list[str]:
@@ -112,10 +117,10 @@ def room(file: str) -> str:
     return file if folder == "seqlab" else folder
 
 
-def mermaid(found: Trace) -> str:
+def mermaid(trace: Trace) -> str:
     """The path as a Mermaid flowchart: a box per folder with its files, calls numbered in order."""
     files: dict[str, list[str]] = defaultdict(list)
-    for name in found.files:
+    for name in trace.files:
         files[room(name)].append(name.rpartition("/")[2].removesuffix(".py"))
     keys = {name: f"r{number}" for number, name in enumerate(files)}
     lines = ["flowchart LR"]
@@ -123,7 +128,7 @@ def mermaid(found: Trace) -> str:
         shown = "" if name.endswith(".py") else "<br/>" + "<br/>".join(sorted(inside))
         lines.append(f'    {keys[name]}["<b>{name}</b>{shown}"]')
     first: dict[tuple[str, str], None] = {}
-    for source, name in found.calls:
+    for source, name in trace.calls:
         if room(source) != room(name):
             first.setdefault((room(source), room(name)))
     for number, (source, name) in enumerate(first, start=1):
@@ -139,18 +144,18 @@ def main() -> None:
     parser.add_argument("--command", action="store_true", help="trace the command instead")
     parser.add_argument("--mermaid", action="store_true", help="print the picture instead")
     options = parser.parse_args()
-    found, whole, imported = traces(options.root.resolve(), options.text, options.command)
+    path, whole, imported = traces(options.root.resolve(), options.text, options.command)
     if options.mermaid:
-        print(mermaid(found))
+        print(mermaid(path))
         return
-    for number, name in enumerate(found.files, start=1):
+    for number, name in enumerate(path.files, start=1):
         print(f"{number:>3}  {name}")
-    rooms = {room(name) for name in found.files}
-    print(f"\n{len(found.files)} files in {len(rooms)} folders run code for one simplify()")
-    print(f"{len({*whole.files, *found.files})} files since Simplifier.load() began")
+    rooms = {room(name) for name in path.files}
+    print(f"\n{len(path.files)} files in {len(rooms)} folders run code for one simplify()")
+    print(f"{len({*whole.files, *path.files})} files since Simplifier.load() began")
     print(f"{len(imported)} files were imported")
     if options.imports:
-        print("\n".join(f"     {name}" for name in imported if name not in found.files))
+        print("\n".join(f"     {name}" for name in imported if name not in path.files))
 
 
 if __name__ == "__main__":

@@ -55,6 +55,11 @@ class DataError(_Located, SeqLabError):
 class DataWarning(_Located, UserWarning):
     """Input that was passed over while the rest went on."""
 
+    @classmethod
+    def of(cls, error: DataError, reason: str) -> DataWarning:
+        """`error` as a warning with another reason."""
+        return cls(error.path, reason, line=error.line, value=error.value, fix=error.fix)
+
 
 def is_panic(error: BaseException) -> bool:
     """Whether a library written in Rust gave up; Python does not count that as an `Exception`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
 import lzma
 import os
@@ -113,6 +114,15 @@ def write_jsonl(path: str | Path, records: Iterable[dict[str, Any]]) -> int:
             handle.write(json.dumps(record, ensure_ascii=False) + "\n")
             count += 1
     return count
+
+
+def write_gzip(path: str | Path, text: str) -> None:
+    """Write compressed text, whole or not at all; equal texts give equal files, without a time."""
+    packed = io.BytesIO()
+    with gzip.GzipFile("", "wb", fileobj=packed, mtime=0) as handle:
+        handle.write(text.encode())
+    with atomic_write(path, "wb") as handle:
+        handle.write(packed.getvalue())
 
 
 @contextmanager

@@ -1,20 +1,26 @@
-"""Data flows one way: a room of the house imports only from the rooms above it."""
+"""The plan of the house: order and faces of rooms, words as data, the path of a sentence."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
+
+from benchmarks.path_of_a_sentence import TEXT, WARM_UP, Trace, follow
+from seqlab import Simplifier
+from seqlab.english import word_lists
 
 ROOT = Path(__file__).resolve().parent.parent
 
 # The order of the rooms; rooms on one line are one floor and may see each other.
 FLOORS: list[list[str]] = [
-    ["seqlab", "seqlab.errors", "seqlab.files", "seqlab.progress", "seqlab.provenance"],
-    ["seqlab.devices", "seqlab.inflections", "seqlab.report_page", "seqlab.tables"],
+    ["seqlab", "seqlab.errors", "seqlab.files", "seqlab.lazy", "seqlab.progress"],
+    ["seqlab.provenance"],
+    ["seqlab.devices", "seqlab.inflections", "seqlab.matches"],
+    ["seqlab.report_page", "seqlab.tables"],
     ["seqlab.text"],
     ["seqlab.english"],
     ["corpora"],
@@ -24,11 +30,13 @@ FLOORS: list[list[str]] = [
     ["seqlab.annotation"],
     ["lexical_simplifier"],
     ["seqlab.editing"],
+    ["seqlab.terms"],
     ["seqlab.evaluation"],
     ["seqlab.model_folder"],
     ["seqlab.pipeline"],
     ["seqlab.peers"],
     ["seqlab.documents"],
+    ["seqlab.desk"],
     ["seqlab.training"],
     ["seqlab.ablation"],
     ["seqlab.commands", "seqlab.api", "seqlab.cli", "seqlab.options"],
@@ -92,6 +100,18 @@ def test_a_stage_is_used_through_its_public_face(path: Path) -> None:
         assert is_face, f"{path}:{line}: import {imported!r} through the stage's __init__"
 
 
+# Packages that one module of ours imports for all others, and why.
+ONE_DOOR = {"lemminflect": "seqlab/inflections.py"}  # which keeps it from importing spaCy
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_some_packages_have_one_door(path: Path) -> None:
+    relative = path.relative_to(ROOT).as_posix()
+    for line, imported in imports(path):
+        door = ONE_DOOR.get(imported.partition(".")[0], relative)
+        assert door == relative, f"{relative}:{line}: import {imported} through {door}"
+
+
 # What looks like a list of English words and is none: file and variable, and what it holds.
 NO_WORD_LISTS = {
     ("seqlab/documents/formats/hypertext.py", "_INLINE"): "names of HTML elements",
@@ -100,8 +120,8 @@ NO_WORD_LISTS = {
     ("benchmarks/reliability/faults.py", "PROBES"): "names of probes",
     ("benchmarks/results/reliability.py", "_BY_TEST"): "rows of a table",
     ("corpora/readers/levelled.py", "KNOWN_LEVELS"): "levels in file names",
-    ("seqlab/annotation/__init__.py", "_PLACES"): "names of modules",
-    ("seqlab/tagger/__init__.py", "_PLACES"): "names of modules",
+    ("seqlab/annotation/__init__.py", "_HOMES"): "names of modules",
+    ("seqlab/tagger/__init__.py", "_HOMES"): "names of modules",
     ("seqlab/training/run.py", "_SAID"): "names of stages and what they show",
 }
 MOST_WORDS = 12
@@ -234,3 +254,53 @@ def test_a_list_of_words_in_code_is_noticed(code: str) -> None:
 )
 def test_what_is_no_list_of_words_is_left_alone(code: str) -> None:
     assert not list(word_literals(ast.parse(code)))
+
+
+# As long as the path of a sentence may be, in files of ours whose code runs for it.
+LONGEST_PATH = 45
+# What happens to each: splits by rule and by label, names and their pronouns, deletions, openings.
+FOLLOWED = {
+    "words replaced, a relative clause split off, its subject repeated": TEXT,
+    "a name whose pronoun is looked up": (
+        "Marchetti, who spent two years recording each instrument and cataloging its "
+        "idiosyncrasies, regarded it instead as a collaborator."
+    ),
+    "a participle clause, brackets and a semicolon": (
+        "Having been founded in 1890 by monks (who later left), the college, a large building, "
+        "was demolished; however, it was subsequently rebuilt."
+    ),
+    "quotation, lifetime, a reason first": (
+        "He said: “We utilise it”, and because the committee had failed to reach a consensus, the "
+        "chairman, John Smith (1920–1999), terminated the meeting."
+    ),
+    "an apposition and a list": (
+        "Following four hours of frequently acrimonious testimony, the council voted late on "
+        "Wednesday to reinstate the 61 public benches it had removed only last spring, a reversal "
+        "that delighted older residents and infuriated many shopkeepers."
+    ),
+    "nothing to do": "The dog slept.",
+}
+
+
+@pytest.fixture(scope="module")
+def simplify() -> Callable[[str], str]:
+    """The default model after its first text, with all word lists read: loading is no path."""
+    simplifier = Simplifier.load()
+    simplifier.simplify(WARM_UP)
+    for path in word_lists.FOLDER.glob("*.txt"):
+        word_lists.word_list(path.stem)
+    for path in word_lists.FOLDER.glob("*.tsv"):
+        word_lists.word_table(path.stem)
+    return simplifier.simplify
+
+
+@pytest.mark.parametrize("text", FOLLOWED.values(), ids=FOLLOWED)
+def test_the_path_of_a_sentence_is_short(simplify: Callable[[str], str], text: str) -> None:
+    trace = Trace(ROOT)
+    follow(trace, simplify, text)
+    # Fewer than these would mean that the tracing saw nothing.
+    assert {"seqlab/pipeline.py", "seqlab/text/document.py"} < set(trace.files)
+    assert len(trace.files) <= LONGEST_PATH, (
+        f"{text!r} runs code in {len(trace.files)} files, {LONGEST_PATH} are allowed:\n  "
+        + "\n  ".join(trace.files)
+    )

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from seqlab.documents import BatchOptions, Engine, Limits, simplify_folder
-from seqlab.documents.run import run
+from seqlab.documents.run import schedule
 from seqlab.documents.run.lots import SimplifySentences
 from seqlab.editing import SourceSentence
 
@@ -60,7 +60,7 @@ def write_documents(folder: Path, count: int, poison: Sequence[str] = ()) -> Pat
 def main(argv: Sequence[str]) -> int:
     """One run; exits with 1 if a document failed."""
     source, output, engine, workers, *limits = argv
-    run.LOT_DOCUMENTS = 2
+    schedule.LOT_DOCUMENTS = 2
     given = Limits(*map(float, limits)) if limits else Limits()
     chosen: Engine = "ray" if engine == "ray" else "local"
     summary = simplify_folder(

@@ -178,8 +178,8 @@ def _aligners(gold: dict[str, list[LabelledPair]], found: Found) -> str:
             scores = _labels(pairs, known, _options(name))
             rows.append([aligner, f"{_link_f1(pairs, known):.3f}", *_f1(scores)])
         wanted = _labels(pairs, None, _options(name)).scores
-        size = [f"{score.wanted:,}" for score in wanted.values()]
-        rows.append(["*gold labels*", "", *size, f"{sum(s.wanted for s in wanted.values()):,}"])
+        size = [f"{score.gold:,}" for score in wanted.values()]
+        rows.append(["*gold labels*", "", *size, f"{sum(s.gold for s in wanted.values()):,}"])
         parts.append(
             f"**{name}** ({len(pairs):,} pairs)\n\n"
             + as_markdown(["aligner", "links", "D", "R", "A", "M", "micro"], rows)

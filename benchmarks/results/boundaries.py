@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from seqlab.matches import Matches
+
 Span = tuple[int, int]
 
 
@@ -42,34 +44,10 @@ class Gold:
         self.paragraphs[-1] = (self.paragraphs[-1][0], spans[-1][1])
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """How many spans people marked, how many a tool did, and how many are the same."""
-
-    gold: int
-    found: int
-    same: int
-
-    @property
-    def precision(self) -> float:
-        return self.same / self.found if self.found else 0.0
-
-    @property
-    def recall(self) -> float:
-        return self.same / self.gold if self.gold else 0.0
-
-    @property
-    def f1(self) -> float:
-        return 2 * self.same / (self.gold + self.found) if self.gold + self.found else 1.0
-
-    def __add__(self, other: Agreement) -> Agreement:
-        return Agreement(self.gold + other.gold, self.found + other.found, self.same + other.same)
-
-
-def agreement(gold: Iterable[Span], found: Iterable[Span]) -> Agreement:
+def agreement(gold: Iterable[Span], found: Iterable[Span]) -> Matches:
     """Spans agree only if both their ends do."""
     marked, cut = set(gold), set(found)
-    return Agreement(len(marked), len(cut), len(marked & cut))
+    return Matches(len(marked & cut), len(cut), len(marked))
 
 
 def read_ewt(path: Path) -> list[Gold]:

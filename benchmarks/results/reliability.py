@@ -47,7 +47,7 @@ _BY_TEST = (
     ("12", "SIGTERM", "ends silently", "one line says how to go on, exit code 143",
      "tests/commands/test_simplify.py"),
     ("12", "a sub-folder that cannot be read", "not in the manifest", "in the manifest, with the "
-     "reason", "tests/documents/test_places.py"),
+     "reason", "tests/documents/test_links_and_places.py"),
     ("12", "EPUB with a member twice", "one of the two is taken", "refused by name",
      "tests/documents/test_bad_documents.py"),
     ("12", "a training killed while it draws", "a stray temporary picture", "removed by the next "

@@ -13,8 +13,9 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
 
-from benchmarks.results.boundaries import Agreement, Gold, Span, agreement, read_ewt, read_sample
+from benchmarks.results.boundaries import Gold, Span, agreement, read_ewt, read_sample
 from seqlab.files import atomic_write, data_folder, read_text
+from seqlab.matches import Matches
 from seqlab.provenance import provenance
 from seqlab.tables import as_markdown
 from seqlab.text import Document, split_sentences, tokenize
@@ -162,7 +163,7 @@ def _paragraphs() -> Iterator[str]:
 
 def _chain(sets: dict[str, list[Gold]]) -> Iterator[list[str]]:
     for name, documents in sets.items():
-        sentences = tokens = Agreement(0, 0, 0)
+        sentences = tokens = Matches()
         for gold in documents:
             found = Document.parse(gold.text)
             sentences += agreement(gold.sentences, ((s.start, s.end) for s in found.sentences))
@@ -178,8 +179,8 @@ def _compare_splitters(sets: dict[str, list[Gold]]) -> Iterator[list[str]]:
         yield [name, *scores, f"{sum(map(len, paragraphs)) / seconds / 1e6:.2f}"]
 
 
-def _split_score(split: Splitter, documents: list[Gold]) -> Agreement:
-    total = Agreement(0, 0, 0)
+def _split_score(split: Splitter, documents: list[Gold]) -> Matches:
+    total = Matches()
     for document in documents:
         found = [
             (start + first, start + last)
@@ -194,7 +195,7 @@ def _compare_tokenizers(sets: dict[str, list[Gold]]) -> Iterator[list[str]]:
     for name, cut in _tokenizers():
         scores = []
         for documents in sets.values():
-            total = Agreement(0, 0, 0)
+            total = Matches()
             for document in documents:
                 for (start, end), gold in zip(document.sentences, document.tokens, strict=True):
                     found = _located(cut(document.text[start:end]), document.text, start, end)
@@ -291,7 +292,7 @@ def _flat(sentences: list[list[Span]]) -> Iterator[Span]:
     return (span for sentence in sentences for span in sentence)
 
 
-def _percent(score: Agreement) -> str:
+def _percent(score: Matches) -> str:
     return f"{100 * score.f1:.1f}"
 
 

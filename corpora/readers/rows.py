@@ -57,13 +57,7 @@ class BadRows:
         if self._untold and not self.good:
             raise self._untold[0]
         for error in self._untold:
-            warning = DataWarning(
-                self.path,
-                f"row passed over: {error.reason}",
-                line=error.line,
-                value=error.value,
-                fix=error.fix,
-            )
+            warning = DataWarning.of(error, f"row passed over: {error.reason}")
             warnings.warn(warning, stacklevel=4)
         self._untold.clear()
 

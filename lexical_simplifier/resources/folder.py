@@ -12,7 +12,6 @@ MODEL_CARD.md          for people; loading does not need it
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,7 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write, check_hashes, read_lines, read_text, write_hashes
+from seqlab.files import (
+    atomic_write,
+    check_hashes,
+    read_lines,
+    read_text,
+    write_gzip,
+    write_hashes,
+)
 
 FORMAT = "lexical_simplifier/1"
 ARRAY_FILES = ("lexicon", "thesaurus", "ngrams", "learned")
@@ -43,9 +49,7 @@ def write_folder(
     from safetensors.numpy import save
 
     folder = Path(folder)
-    with atomic_write(folder / WORDS, "wb") as handle:
-        # No time of writing, so that the same lexicon is the same file.
-        handle.write(gzip.compress("".join(line + "\n" for line in lines).encode(), mtime=0))
+    write_gzip(folder / WORDS, "".join(line + "\n" for line in lines))
     for name in ARRAY_FILES:
         with atomic_write(folder / f"{name}.safetensors", "wb") as handle:
             handle.write(save({key: np.ascontiguousarray(a) for key, a in arrays[name].items()}))

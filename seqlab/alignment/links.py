@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_lines
+from seqlab.matches import Matches
 
 # (source position, target position), both from 0.
 Link = tuple[int, int]
@@ -61,37 +61,9 @@ def read_pharaoh(path: str | Path) -> Iterator[Links]:
             ) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """Precision, recall and F1 over counts of things found, right and wanted."""
-
-    right: int = 0
-    found: int = 0
-    wanted: int = 0
-
-    @property
-    def precision(self) -> float:
-        """How much of what was found is right."""
-        return self.right / self.found if self.found else 0.0
-
-    @property
-    def recall(self) -> float:
-        """How much of what was wanted is found."""
-        return self.right / self.wanted if self.wanted else 0.0
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean of both."""
-        total = self.found + self.wanted
-        return 2 * self.right / total if total else 0.0
-
-    def __add__(self, other: Score) -> Score:
-        return Score(self.right + other.right, self.found + other.found, self.wanted + other.wanted)
-
-
-def link_score(predicted: Iterable[Links], gold: Iterable[Links]) -> Score:
+def link_score(predicted: Iterable[Links], gold: Iterable[Links]) -> Matches:
     """How well links agree with gold links, counted over all pairs."""
-    total = Score()
-    for ours, theirs in zip(predicted, gold, strict=True):
-        total += Score(len(ours & theirs), len(ours), len(theirs))
-    return total
+    return Matches.total(
+        Matches(len(ours & theirs), len(ours), len(theirs))
+        for ours, theirs in zip(predicted, gold, strict=True)
+    )

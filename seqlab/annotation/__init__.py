@@ -5,8 +5,9 @@ Names are imported when first used: reading split labels then need not wait for 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from seqlab.lazy import lazy_names
 
 if TYPE_CHECKING:
     from seqlab.annotation.display.page import drawing, write_page
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
         read_split_rows,
         training_split,
     )
-    from seqlab.annotation.labels.split_labels import SplitLabels, inflected, split_labels
+    from seqlab.annotation.labels.split_labels import SplitLabels, split_labels
     from seqlab.annotation.labels.split_points import split_points
     from seqlab.annotation.labels.split_slots import (
         BOUNDARY,
@@ -63,66 +64,65 @@ if TYPE_CHECKING:
     from seqlab.annotation.silver import score_gold, write_silver
     from seqlab.annotation.sources import read_any_pairs
 
-_PLACES = {
-    "annotate": "pair_labels",
-    "annotate_pairs": "pair_labels",
-    "drawing": "display.page",
-    "write_page": "display.page",
-    "plot_confusion": "display.plots",
-    "plot_operations": "display.plots",
-    "OperationCounts": "display.statistics",
-    "level_pair": "display.statistics",
-    "show_pairs": "display.view",
-    "DEFAULT_LABEL_SET": "labels.label_sets",
-    "LABEL_SETS": "labels.label_sets",
-    "levelled_sentences": "labels.label_sets",
-    "split_points": "labels.split_points",
-    "soft_sentences": "labels.label_sets",
-    "source_labels": "labels.label_sets",
-    "training_sentences": "labels.label_sets",
-    "phrase_labels": "labels.phrase_labels",
-    "OPERATIONS": "labels.sentence_labels",
-    "sentence_operations": "labels.sentence_labels",
-    "INSERT_HEAD": "labels.split_slots",
-    "WORD_HEAD": "labels.split_slots",
-    "SplitRow": "labels.split_corpus",
-    "insert_labels": "labels.split_corpus",
-    "insert_vocabulary": "labels.split_corpus",
-    "labelled_splits": "labels.split_corpus",
-    "read_split_rows": "labels.split_corpus",
-    "training_split": "labels.split_corpus",
-    "SplitLabels": "labels.split_labels",
-    "filled": "labels.split_slots",
-    "inflected": "labels.split_labels",
-    "opening_pieces": "labels.split_slots",
-    "split_labels": "labels.split_labels",
-    "SlotReader": "labels.split_slots",
-    "BOUNDARY": "labels.split_slots",
-    "DROP": "labels.split_slots",
-    "KEEP": "labels.split_slots",
-    "MOVE": "labels.split_slots",
-    "NOTHING": "labels.split_slots",
-    "OTHER_OPENING": "labels.split_slots",
-    "OTHER_WORDS": "labels.split_slots",
-    "WordLabels": "labels.word_labels",
-    "word_labels": "labels.word_labels",
-    "DEFAULTS": "options",
-    "AnnotationOptions": "options",
-    "FROM_LINKS": "quality.gold",
-    "read_gold": "quality.gold",
-    "read_multimwa": "quality.gold",
-    "semi_oracle": "quality.oracle",
-    "LabelScores": "quality.scoring",
-    "relabel": "quality.scoring",
-    "score_operations": "quality.scoring",
-    "score_phrases": "quality.scoring",
-    "score_words": "quality.scoring",
-    "LabelledPair": "record",
-    "read_labelled": "record",
-    "write_labelled": "record",
-    "score_gold": "silver",
-    "write_silver": "silver",
-    "read_any_pairs": "sources",
+_HOMES = {
+    "annotate": ".pair_labels",
+    "annotate_pairs": ".pair_labels",
+    "drawing": ".display.page",
+    "write_page": ".display.page",
+    "plot_confusion": ".display.plots",
+    "plot_operations": ".display.plots",
+    "OperationCounts": ".display.statistics",
+    "level_pair": ".display.statistics",
+    "show_pairs": ".display.view",
+    "DEFAULT_LABEL_SET": ".labels.label_sets",
+    "LABEL_SETS": ".labels.label_sets",
+    "levelled_sentences": ".labels.label_sets",
+    "split_points": ".labels.split_points",
+    "soft_sentences": ".labels.label_sets",
+    "source_labels": ".labels.label_sets",
+    "training_sentences": ".labels.label_sets",
+    "phrase_labels": ".labels.phrase_labels",
+    "OPERATIONS": ".labels.sentence_labels",
+    "sentence_operations": ".labels.sentence_labels",
+    "INSERT_HEAD": ".labels.split_slots",
+    "WORD_HEAD": ".labels.split_slots",
+    "SplitRow": ".labels.split_corpus",
+    "insert_labels": ".labels.split_corpus",
+    "insert_vocabulary": ".labels.split_corpus",
+    "labelled_splits": ".labels.split_corpus",
+    "read_split_rows": ".labels.split_corpus",
+    "training_split": ".labels.split_corpus",
+    "SplitLabels": ".labels.split_labels",
+    "filled": ".labels.split_slots",
+    "opening_pieces": ".labels.split_slots",
+    "split_labels": ".labels.split_labels",
+    "SlotReader": ".labels.split_slots",
+    "BOUNDARY": ".labels.split_slots",
+    "DROP": ".labels.split_slots",
+    "KEEP": ".labels.split_slots",
+    "MOVE": ".labels.split_slots",
+    "NOTHING": ".labels.split_slots",
+    "OTHER_OPENING": ".labels.split_slots",
+    "OTHER_WORDS": ".labels.split_slots",
+    "WordLabels": ".labels.word_labels",
+    "word_labels": ".labels.word_labels",
+    "DEFAULTS": ".options",
+    "AnnotationOptions": ".options",
+    "FROM_LINKS": ".quality.gold",
+    "read_gold": ".quality.gold",
+    "read_multimwa": ".quality.gold",
+    "semi_oracle": ".quality.oracle",
+    "LabelScores": ".quality.scoring",
+    "relabel": ".quality.scoring",
+    "score_operations": ".quality.scoring",
+    "score_phrases": ".quality.scoring",
+    "score_words": ".quality.scoring",
+    "LabelledPair": ".record",
+    "read_labelled": ".record",
+    "write_labelled": ".record",
+    "score_gold": ".silver",
+    "write_silver": ".silver",
+    "read_any_pairs": ".sources",
 }
 
 __all__ = [
@@ -152,7 +152,6 @@ __all__ = [
     "annotate_pairs",
     "drawing",
     "filled",
-    "inflected",
     "insert_labels",
     "insert_vocabulary",
     "labelled_splits",
@@ -188,7 +187,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name in _PLACES:
-        return getattr(import_module(f"seqlab.annotation.{_PLACES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_names(__name__, _HOMES)

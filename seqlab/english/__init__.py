@@ -10,19 +10,22 @@ from seqlab.english.morphology import (
     capitalized,
     cased_like,
     count_syllables,
-    easse_syllables,
     finite,
+    has_first_name,
     has_form,
     has_inner_capital,
+    inflected,
     is_plural,
+    is_thing,
     lemma,
     looks_like_demonym,
     pronoun_in,
+    pronoun_of_name,
+    pronoun_of_noun,
     uncapitalized,
     verb_form,
     wants_an,
 )
-from seqlab.english.names import has_first_name, is_thing, pronoun_of_name, pronoun_of_noun
 from seqlab.english.numbers import measure_words, months, number_words, weekdays
 from seqlab.english.word_lists import word_list, word_sequence, word_table
 
@@ -36,11 +39,11 @@ __all__ = [
     "capitalized",
     "cased_like",
     "count_syllables",
-    "easse_syllables",
     "finite",
     "has_first_name",
     "has_form",
     "has_inner_capital",
+    "inflected",
     "is_plural",
     "is_thing",
     "lemma",

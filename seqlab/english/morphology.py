@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from seqlab.english.word_lists import word_list, word_sequence, word_table
@@ -60,6 +60,18 @@ def verb_form(verb: str, tag: str, wanted: str) -> str | None:
     if base not in getLemma(base, upos="VERB"):
         return None
     forms = getInflection(base, tag=wanted, inflect_oov=False)
+    return str(forms[0]) if forms else None
+
+
+@lru_cache(maxsize=50_000)
+def inflected(word: str, tag: str, form: str) -> str | None:
+    """`word`, tagged `tag`, in the form of another Penn tag; None for "be" and unknown words."""
+    base = lemma(word, tag)
+    if base == "be" or not word.isalpha():
+        return None
+    from seqlab.inflections import getInflection
+
+    forms = getInflection(base.lower(), tag=form, inflect_oov=False)
     return str(forms[0]) if forms else None
 
 
@@ -164,6 +176,7 @@ MASCULINE = frozenset({"he", "his", "him", "himself"})
 FEMININE = frozenset({"she", "her", "hers", "herself"})
 # The owner as a subject: "his death", "he died".
 SUBJECT_OF_POSSESSIVE = {"his": "he", "her": "she", "its": "it", "their": "they"}
+_THING_ENDINGS = ("tion", "ment", "ness", "ism", "ology", "graphy", "ium", "ship", "hood", "ware")
 
 
 def pronoun_in(texts: Iterable[str]) -> str | None:
@@ -173,6 +186,57 @@ def pronoun_in(texts: Iterable[str]) -> str | None:
     if masculine == feminine:
         return None
     return "he" if masculine else "she"
+
+
+@cache
+def _men() -> frozenset[str]:
+    return word_list("given_names_male") | word_list("titles_male")
+
+
+@cache
+def _women() -> frozenset[str]:
+    return word_list("given_names_female") | word_list("titles_female")
+
+
+def _is_first(word: str) -> bool:
+    """Whether the word can begin the name of a person."""
+    return word in _men() or word in _women() or word in word_list("titles")
+
+
+def is_thing(noun: str) -> bool:
+    """Whether a noun surely names no person."""
+    base = lemma(noun.lower(), "NNS")
+    return base in word_list("nouns_inanimate") or (base.endswith(_THING_ENDINGS) and len(base) > 6)
+
+
+def pronoun_of_name(name: Sequence[str]) -> str | None:
+    """`he`, `she` or `it` for the words of a name."""
+    lower = [word.lower() for word in name]
+    first, last = lower[0], lower[-1]
+    # "Peter Hill" is a man, "Forest Hill" a place, and "Victoria Park" may be either.
+    if len(lower) > 1 and _is_first(first) and last in word_list("surnames_that_are_nouns"):
+        return None
+    man, woman = first in _men(), first in _women()
+    if is_thing(last) or (len(lower) > 1 and is_thing(first) and not man):
+        return "it"
+    if man == woman:
+        return None
+    return "he" if man else "she"
+
+
+def pronoun_of_noun(noun: str) -> str | None:
+    """`he`, `she` or `it` for a common noun."""
+    base = lemma(noun.lower(), "NNS")
+    if base in word_list("nouns_male"):
+        return "he"
+    if base in word_list("nouns_female"):
+        return "she"
+    return "it" if is_thing(base) else None
+
+
+def has_first_name(name: Sequence[str]) -> bool:
+    """Whether the first of several words is a person's name or title."""
+    return len(name) > 1 and _is_first(name[0].lower())
 
 
 # Patterns are compiled when first used (`re` remembers them), not when this is imported.
@@ -195,18 +259,6 @@ _SILENT = (
 )
 # Consonants that carry a syllable: "rhythm", "prism", "couldn't".
 _CONSONANT = r"[st]hm|sm$|sms$|dn$|[td]nt$"
-# EASSE's counting. Its patterns are those of Greg Fast's Lingua::EN::Syllable, slips included; of
-# its word list only words that are not archaic are here.
-_EASSE_MORE = (
-    *("ia", "riet", "dien", "iu", "io", "ii", "[aeiouy]bl$", "mbl$", "[aeiou]{3}", "^mc"),
-    *("ism$", r"(.)(?!\1)([aeiouy])\2l$", "[^l]llien", "^coa[dglx].", "dnt$"),
-    r"(.)(?!\1)[gq]ua(.)(?!\2)[aeiou]",
-)
-_EASSE_LESS = ("cial", "tia", "cius", "cious", "gui", "ion", "iou", "sia$", ".ely$")
-_EASSE_KNOWN = {
-    "the": 1, "etc": 4, "mr": 2, "mrs": 2, "ms": 1, "dr": 2, "st": 1, "sr": 2, "jr": 2, "lb": 1,
-    "60": 2,
-}  # fmt: skip
 
 
 @lru_cache(maxsize=100_000)
@@ -238,15 +290,3 @@ def _piece(piece: str) -> int:
     count += len(re.findall(_CONSONANT, piece)) - len(re.findall(_SILENT, piece))
     count -= bool(re.match(_compound(), piece))
     return max(1, count)
-
-
-@lru_cache(maxsize=100_000)
-def easse_syllables(token: str) -> int:
-    """The syllables of a token as EASSE counts them; punctuation and figures have none."""
-    word = token.lower()
-    if word in _EASSE_KNOWN:
-        return _EASSE_KNOWN[word]
-    word = word.rstrip("e")
-    more = sum(bool(re.search(rule, word)) for rule in _EASSE_MORE)
-    less = sum(bool(re.search(rule, word)) for rule in _EASSE_LESS)
-    return len(re.findall(_VOWEL_GROUP, word)) + more - less

@@ -5,8 +5,9 @@ Names are imported when first used: prediction then need not wait for the traini
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from seqlab.lazy import lazy_names
 
 if TYPE_CHECKING:
     from seqlab.tagger.labelling import label_sentences, read_any_sentences
@@ -30,34 +31,34 @@ if TYPE_CHECKING:
     from seqlab.tagger.training.tuning import evaluate, tune_thresholds
     from seqlab.tagger.vectors import load_vectors
 
-_PLACES = {
-    "Encoder": "network.encoder",
-    "load_encoder": "network.encoder",
-    "FeatureCache": "network.feature_cache",
-    "label_sentences": "labelling",
-    "read_any_sentences": "labelling",
-    "export_onnx": "runtime.export",
-    "label_table": "training.report",
-    "HeadOptions": "options",
-    "ModelOptions": "options",
-    "TrainingOptions": "options",
-    "HeadScores": "training.scores",
-    "LabelScore": "training.scores",
-    "score_labels": "training.scores",
-    "IGNORED": "sentence",
-    "LabelledSentence": "sentence",
-    "merge_sentences": "sentence",
-    "read_sentences": "sentence",
-    "sentence_from_json": "sentence",
-    "write_sentences": "sentence",
-    "Tagger": "tagger",
-    "decide": "runtime.session",
-    "threshold_row": "runtime.session",
-    "tune_thresholds": "training.tuning",
-    "Trained": "training.train",
-    "train_tagger": "training.train",
-    "evaluate": "training.tuning",
-    "load_vectors": "vectors",
+_HOMES = {
+    "Encoder": ".network.encoder",
+    "load_encoder": ".network.encoder",
+    "FeatureCache": ".network.feature_cache",
+    "label_sentences": ".labelling",
+    "read_any_sentences": ".labelling",
+    "export_onnx": ".runtime.export",
+    "label_table": ".training.report",
+    "HeadOptions": ".options",
+    "ModelOptions": ".options",
+    "TrainingOptions": ".options",
+    "HeadScores": ".training.scores",
+    "LabelScore": ".training.scores",
+    "score_labels": ".training.scores",
+    "IGNORED": ".sentence",
+    "LabelledSentence": ".sentence",
+    "merge_sentences": ".sentence",
+    "read_sentences": ".sentence",
+    "sentence_from_json": ".sentence",
+    "write_sentences": ".sentence",
+    "Tagger": ".tagger",
+    "decide": ".runtime.session",
+    "threshold_row": ".runtime.session",
+    "tune_thresholds": ".training.tuning",
+    "Trained": ".training.train",
+    "train_tagger": ".training.train",
+    "evaluate": ".training.tuning",
+    "load_vectors": ".vectors",
 }
 
 __all__ = [
@@ -91,7 +92,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name in _PLACES:
-        return getattr(import_module(f"seqlab.tagger.{_PLACES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_names(__name__, _HOMES)

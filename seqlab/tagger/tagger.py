@@ -13,6 +13,7 @@ from seqlab.devices import choose_device
 from seqlab.errors import DataError, UsageError
 from seqlab.tagger.folder.description import Description, read_description
 from seqlab.tagger.folder.hashes import NETWORK
+from seqlab.tagger.inputs.pieces import length_batches
 from seqlab.tagger.runtime.session import (
     OnnxModel,
     Transitions,
@@ -21,7 +22,7 @@ from seqlab.tagger.runtime.session import (
     probabilities,
     threshold_row,
 )
-from seqlab.tagger.sentence import LabelledSentence, length_batches
+from seqlab.tagger.sentence import LabelledSentence
 
 if TYPE_CHECKING:
     from seqlab.tagger.network.model import LabellingModel

@@ -15,7 +15,8 @@ from seqlab.documents.engines import worker as worker_module
 from seqlab.documents.engines.cluster import _Actor
 from seqlab.documents.run.lots import Lot
 from seqlab.documents.run.manifest import Key, Manifest
-from seqlab.documents.run.run import ATTEMPTS, BatchOptions, _Run
+from seqlab.documents.run.options import BatchOptions
+from seqlab.documents.run.schedule import ATTEMPTS, Schedule
 from seqlab.errors import UsageError
 
 IN_TIME = Limits(timeout=2.0, memory=0)
@@ -86,17 +87,17 @@ def test_less_than_no_worker_and_no_limit_are_refused() -> None:
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Iterator[_Run]:
+def run(tmp_path: Path) -> Iterator[Schedule]:
     source = tmp_path / "in"
     source.mkdir()
     for name in ("innocent.txt", "other.txt"):
         (source / name).write_text("They utilize it.")
     manifest = Manifest(tmp_path / "out" / ".seqlab" / "manifest.jsonl", Key("m", "o"))
-    yield _Run(source, tmp_path / "out", BatchOptions(), manifest)
+    yield Schedule(source, tmp_path / "out", BatchOptions(), manifest)
     manifest.close()
 
 
-def test_after_two_deaths_a_document_is_tried_once_more_quite_alone(run: _Run) -> None:
+def test_after_two_deaths_a_document_is_tried_once_more_quite_alone(run: Schedule) -> None:
     lot = run.take()
     assert lot is not None
     run.note(Lost(lot, "killed by SIGKILL"))
@@ -120,7 +121,7 @@ def test_after_two_deaths_a_document_is_tried_once_more_quite_alone(run: _Run) -
     assert last.jobs[0].name != trial.jobs[0].name
 
 
-def test_a_document_over_a_limit_fails_at_once_when_it_was_alone(run: _Run) -> None:
+def test_a_document_over_a_limit_fails_at_once_when_it_was_alone(run: Schedule) -> None:
     lot = run.take()
     assert lot is not None
     run.note(Lost(lot, "no progress for 2 s (--timeout)", exceeded=True))

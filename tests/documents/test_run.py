@@ -75,7 +75,7 @@ def test_killed_ten_times_it_ends_the_same(
     out = tmp_path / "out"
     code = (
         "import sys; from pathlib import Path; from papers import load_slow;"
-        "from seqlab.documents.run import run; run.LOT_DOCUMENTS = 2;"
+        "from seqlab.documents.run import run, schedule; schedule.LOT_DOCUMENTS = 2;"
         f"run.simplify_folder(Path({str(papers)!r}), Path({str(out)!r}), workers={workers},"
         "load=load_slow)"
     )

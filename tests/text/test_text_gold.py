@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.results.boundaries import Agreement, Gold, agreement, read_ewt, read_sample
+from benchmarks.results.boundaries import Gold, agreement, read_ewt, read_sample
+from seqlab.matches import Matches
 from seqlab.text import Document
 
 
 def scores(documents: list[Gold]) -> tuple[float, float]:
-    sentences = tokens = Agreement(0, 0, 0)
+    sentences = tokens = Matches()
     for gold in documents:
         found = Document.parse(gold.text)
         sentences += agreement(gold.sentences, [(s.start, s.end) for s in found.sentences])

@@ -52,7 +52,7 @@ def _rows(found: list[LabelledPair], gold: list[LabelledPair], count: Any) -> np
 
 def _links(ours: LabelledPair, theirs: LabelledPair) -> list[int]:
     score = link_score([set(ours.links)], [set(theirs.links)])
-    return [score.right, score.found, score.wanted]
+    return [score.correct, score.predicted, score.gold]
 
 
 def _words(ours: LabelledPair, theirs: LabelledPair) -> list[int]:
@@ -60,5 +60,5 @@ def _words(ours: LabelledPair, theirs: LabelledPair) -> list[int]:
     return [
         count
         for label in _LABELS
-        for count in (scores[label].right, scores[label].found, scores[label].wanted)
+        for count in (scores[label].correct, scores[label].predicted, scores[label].gold)
     ]

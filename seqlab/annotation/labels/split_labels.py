@@ -9,16 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from seqlab.annotation.labels.split_slots import (
-    BOUNDARY,
-    DROP,
-    KEEP,
-    MOVE,
-    NOTHING,
-)
-from seqlab.english import lemma
+from seqlab.annotation.labels.split_slots import BOUNDARY, DROP, KEEP, MOVE, NOTHING
+from seqlab.english import inflected
 
 # Forms that a word may change into, in the order in which they are tried.
 FORMS = ("VBD", "VBZ", "VBP", "VB", "VBN", "VBG", "NN", "NNS")
@@ -115,19 +108,6 @@ def _moved(
                         return (start, close), (first, last)
         place = end + 1
     return None
-
-
-@lru_cache(maxsize=50_000)
-def inflected(word: str, tag: str, form: str) -> str | None:
-    """`word`, tagged `tag`, in the form of another Penn tag; None for "be" and unknown words."""
-    base = lemma(word, tag)
-    if base == "be" or not word.isalpha():
-        return None
-    # lemminflect takes a second to import; who reads labels only should not wait for it.
-    from lemminflect import getInflection
-
-    forms = getInflection(base.lower(), tag=form, inflect_oov=False)
-    return str(forms[0]) if forms else None
 
 
 def _with_boundaries(sentences: Sequence[Sequence[str]]) -> list[str]:

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from seqlab.alignment import Aligner, Score
+from seqlab.alignment import Aligner
 from seqlab.annotation.labels.sentence_labels import OPERATIONS
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
 from seqlab.annotation.pair_labels import analysed, annotate
 from seqlab.annotation.record import LabelledPair
+from seqlab.matches import Matches
 from seqlab.syntax import Syntax
 from seqlab.tables import as_markdown
 
@@ -23,20 +24,20 @@ CLOSING = frozenset(['"', "'", "”", "’", "''", ")", "-RRB-"])
 class LabelScores:
     """A score for each label, and how often each gold label was given each automatic one."""
 
-    scores: dict[str, Score]
+    scores: dict[str, Matches]
     confusion: Counter[tuple[str, str]]
 
     @property
-    def micro(self) -> Score:
+    def micro(self) -> Matches:
         """All labels counted together."""
-        return sum(self.scores.values(), Score())
+        return Matches.total(self.scores.values())
 
     def table(self) -> str:
         """A Markdown table of frequency, precision, recall and F1."""
         rows = []
         for name, score in [*self.scores.items(), ("micro", self.micro)]:
             values = (score.precision, score.recall, score.f1)
-            rows.append([name, f"{score.wanted:,}", *(f"{value:.2f}" for value in values)])
+            rows.append([name, f"{score.gold:,}", *(f"{value:.2f}" for value in values)])
         return as_markdown(["label", "gold", "P", "R", "F1"], rows)
 
 
@@ -62,13 +63,13 @@ def score_phrases(labelled: Iterable[LabelledPair], gold: Iterable[LabelledPair]
 
 def score_operations(labelled: Iterable[LabelledPair], gold: Iterable[LabelledPair]) -> LabelScores:
     """Sentence-level operations; pairs without gold operations are passed over."""
-    counts: dict[str, Score] = {name: Score() for name in OPERATIONS}
+    counts: dict[str, Matches] = {name: Matches() for name in OPERATIONS}
     for ours, theirs in zip(labelled, gold, strict=True):
         if not theirs.operations:
             continue
         for name in OPERATIONS:
             mine, wanted = name in ours.operations, name in theirs.operations
-            counts[name] += Score(mine and wanted, mine, wanted)
+            counts[name] += Matches(mine and wanted, mine, wanted)
     return LabelScores(counts, Counter())
 
 
@@ -128,7 +129,7 @@ def _scores(
         wanted[gold] += count
         predicted[ours] += count
     scores = {
-        label: Score(confusion[label, label], predicted[label], wanted[label])
+        label: Matches(confusion[label, label], predicted[label], wanted[label])
         for label in labels
         if label != nothing
     }

@@ -16,8 +16,8 @@ from seqlab.documents.paragraphs.prose import Prose, long_word_opcodes, word_tok
 from seqlab.documents.report.summary import HIGHEST, STEP, Summary, readability, short_reason
 from seqlab.documents.run.folder import STATE, documents, target
 from seqlab.documents.run.manifest import Manifest
+from seqlab.documents.run.options import BatchOptions, run_key
 from seqlab.documents.run.record import Record
-from seqlab.documents.run.run import BatchOptions, run_key
 from seqlab.errors import DataError
 from seqlab.files import atomic_write
 from seqlab.report_page import page_end, page_start

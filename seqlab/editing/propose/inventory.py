@@ -7,8 +7,6 @@ word 0 of the source.
 
 from __future__ import annotations
 
-import gzip
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,7 +14,7 @@ from pathlib import Path
 
 from seqlab.editing.parsed import Tagged
 from seqlab.errors import DataError
-from seqlab.files import atomic_write, open_binary
+from seqlab.files import open_binary, write_gzip
 
 # Longer stretches are rewritten clauses, which hardly ever come again.
 LONGEST_SOURCE, LONGEST_TARGET = 5, 6
@@ -82,7 +80,7 @@ def inflect(lemma: str, tag: str) -> str | None:
     if tag in ("VB", "VBP", "NN"):
         return lemma
     # A cold start need not wait for lemminflect.
-    from lemminflect import getInflection
+    from seqlab.inflections import getInflection
 
     forms = getInflection(lemma, tag=tag)
     return str(forms[0]) if forms else None
@@ -240,12 +238,7 @@ class Inventory:
         """Write the inventory as compressed text, with where it comes from at its head."""
         head = "\n".join([_HEADER, *(f"# {line}" for line in provenance)])
         body = "\n".join(f"{key}\t{line}" for key, line in sorted(self.lines.items()))
-        buffer = io.BytesIO()
-        # Without a time stamp equal inventories are equal files.
-        with gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0) as packed:
-            packed.write(f"{head}\n{body}\n".encode())
-        with atomic_write(path, "wb") as handle:
-            handle.write(buffer.getvalue())
+        write_gzip(path, f"{head}\n{body}\n")
 
     @classmethod
     def load(cls, path: str | Path) -> Inventory:

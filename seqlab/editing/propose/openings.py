@@ -60,7 +60,7 @@ def _is_common(word: Word, parsed: Parsed) -> bool:
     if word.tag != "NNP" or parsed.tags[word.source - 1] != "NNP":
         return False
     # lemminflect takes a second to import.
-    from lemminflect import getAllLemmas
+    from seqlab.inflections import getAllLemmas
 
     return "NOUN" in getAllLemmas(word.text.lower())
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from seqlab.matches import Matches
 from seqlab.syntax.tree import CLAUSES, Tree
 
 # evalb's COLLINS.prm: these do not count, words with these tags are taken out, and two are one.
@@ -14,36 +14,11 @@ _PUNCTUATION = frozenset((",", ":", "``", "''", ".", "-NONE-"))
 _EQUAL = {"PRT": "ADVP"}
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """How many items of the gold standard were found; scores of sentences add up."""
+class Score(Matches):
+    """How many items of the gold standard were found; where there are none, none is wrong."""
 
-    correct: int = 0
-    predicted: int = 0
-    gold: int = 0
-
-    def __add__(self, other: Score) -> Score:
-        return Score(
-            self.correct + other.correct,
-            self.predicted + other.predicted,
-            self.gold + other.gold,
-        )
-
-    @property
-    def precision(self) -> float:
-        """Share of the predicted items that are right; 1 where nothing was predicted."""
-        return self.correct / self.predicted if self.predicted else 1.0
-
-    @property
-    def recall(self) -> float:
-        """Share of the gold items that were found; 1 where there were none."""
-        return self.correct / self.gold if self.gold else 1.0
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean of precision and recall; of tags, the accuracy."""
-        total = self.predicted + self.gold
-        return 2 * self.correct / total if total else 1.0
+    __slots__ = ()
+    undefined = 1.0
 
 
 def bracket_score(gold: Iterable[Tree], predicted: Iterable[Tree]) -> Score:
@@ -52,7 +27,7 @@ def bracket_score(gold: Iterable[Tree], predicted: Iterable[Tree]) -> Score:
     ROOT does not count, punctuation is taken out of the sentence – by the gold tags on both
     sides, so that a wrong tag is no difference of length –, and ADVP equals PRT.
     """
-    return _sum(
+    return Score.total(
         _overlap(_brackets(one, one), _brackets(other, one))
         for one, other in zip(gold, predicted, strict=True)
     )
@@ -73,7 +48,7 @@ def label_scores(gold: Iterable[Tree], predicted: Iterable[Tree]) -> dict[str, S
 
 def clause_score(gold: Iterable[Tree], predicted: Iterable[Tree]) -> Score:
     """Spans of clauses, whichever of the clause labels they bear, without punctuation."""
-    return _sum(
+    return Score.total(
         _overlap(_clause_spans(one, one), _clause_spans(other, one))
         for one, other in zip(gold, predicted, strict=True)
     )
@@ -81,7 +56,7 @@ def clause_score(gold: Iterable[Tree], predicted: Iterable[Tree]) -> Score:
 
 def chunk_score(gold: Iterable[Sequence[str]], predicted: Iterable[Sequence[str]]) -> Score:
     """Chunks whose type and borders are both right, as conlleval counts them."""
-    return _sum(
+    return Score.total(
         _overlap(Counter(iob_spans(one)), Counter(iob_spans(other)))
         for one, other in zip(gold, predicted, strict=True)
     )
@@ -111,10 +86,6 @@ def iob_spans(labels: Sequence[str]) -> list[tuple[str, int, int]]:
         if prefix != "O" and not kind:
             kind, start = name, place
     return spans
-
-
-def _sum(scores: Iterable[Score]) -> Score:
-    return sum(scores, Score())
 
 
 def _overlap(gold: Counter, predicted: Counter) -> Score:

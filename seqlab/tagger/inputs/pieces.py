@@ -1,9 +1,10 @@
-"""Sentences as the word pieces of an encoder, cut into windows it can read."""
+"""Sentences as word pieces, cut into windows an encoder can read; batches of similar length."""
 
 from __future__ import annotations
 
 import json
 import os
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from seqlab.tagger.inputs.forms import padded
 # A longer "word" is a URL or noise; its beginning is enough.
 _MAX_PIECES_PER_WORD = 16
 _OVERLAP = 64
+# At most this share of a batch may be padding.
+MAX_PADDING = 0.1
 _FIX = "take an unaltered copy of the model folder, or train it again"
 
 
@@ -102,11 +105,11 @@ class WordPieces:
             self._tokenizer.encode_batch(clean, is_pretokenized=True, add_special_tokens=False),
             strict=True,
         ):
-            found: list[list[int]] = [[] for _ in sentence]
+            of_words: list[list[int]] = [[] for _ in sentence]
             for piece, word in zip(encoded.ids, encoded.word_ids, strict=True):
-                if word is not None and len(found[word]) < _MAX_PIECES_PER_WORD:
-                    found[word].append(piece)
-            result.append([of_word or [self.unknown] for of_word in found])
+                if word is not None and len(of_words[word]) < _MAX_PIECES_PER_WORD:
+                    of_words[word].append(piece)
+            result.append([of_word or [self.unknown] for of_word in of_words])
         return result
 
 
@@ -124,7 +127,7 @@ def windows(
     Every word is in exactly one window with its number, even if it has no pieces of its own.
     """
     before, after = tokenizer.before, tokenizer.after
-    found = []
+    cut = []
     filled = [number for number, sentence in enumerate(sentences) if len(sentence)]
     of_sentences = tokenizer.pieces([sentences[number] for number in filled]) if filled else []
     for number, pieces in zip(filled, of_sentences, strict=True):
@@ -136,17 +139,17 @@ def windows(
                 words += [word if start <= word < stop else -1] * len(pieces[word])
             ids += after
             words += [-1] * len(after)
-            found.append(Window(number, tuple(ids), tuple(words)))
-    return found
+            cut.append(Window(number, tuple(ids), tuple(words)))
+    return cut
 
 
-def window_arrays(found: Sequence[Window], longest: int, padding: int = 0) -> dict[str, np.ndarray]:
+def window_arrays(batch: Sequence[Window], longest: int, padding: int = 0) -> dict[str, np.ndarray]:
     """Windows as encoder input: `ids`, `mask`, and `words`, which counts through the batch.
 
     The batch has sentences padded to `longest` words; pieces that are no word's are -1.
     """
     # Nothing but empty sentences is read as one piece that is no word's.
-    rows = found or [Window(0, (padding,), (-1,))]
+    rows = batch or [Window(0, (padding,), (-1,))]
     width = max(len(window.ids) for window in rows)
     return {
         "ids": padded([window.ids for window in rows], width, padding),
@@ -190,3 +193,34 @@ def _cuts(sizes: Sequence[int], capacity: int, overlap: int) -> list[tuple[int, 
         cuts.append((first, start, stop, last))
         start = stop
     return cuts
+
+
+def length_batches(
+    lengths: Sequence[int], batch_size: int, batch_tokens: int, order: random.Random | None = None
+) -> list[list[int]]:
+    """Numbers of sentences in batches of similar length, at most a tenth of each padding.
+
+    With `order`, sentences of the same length are mixed and the batches shuffled.
+    """
+    numbers = list(range(len(lengths)))
+    if order is not None:
+        order.shuffle(numbers)
+    numbers.sort(key=lambda number: lengths[number])
+    batches: list[list[int]] = []
+    batch: list[int] = []
+    filled = 0
+    for number in numbers:
+        length = max(1, lengths[number])
+        area = length * (len(batch) + 1)
+        padding = area - filled - length
+        full = len(batch) >= batch_size or area > batch_tokens or padding > MAX_PADDING * area
+        if batch and full:
+            batches.append(batch)
+            batch, filled = [], 0
+        batch.append(number)
+        filled += length
+    if batch:
+        batches.append(batch)
+    if order is not None:
+        order.shuffle(batches)
+    return batches

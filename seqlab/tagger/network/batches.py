@@ -12,7 +12,8 @@ from torch import Tensor
 from torch.utils.data import Sampler
 
 from seqlab.tagger.inputs.forms import FormTable, Pieces, Vocabulary, padded, sentence_inputs
-from seqlab.tagger.sentence import IGNORED, LabelledSentence, length_batches
+from seqlab.tagger.inputs.pieces import length_batches
+from seqlab.tagger.sentence import IGNORED, LabelledSentence
 
 # Positions with this number count in no loss; torch's own default.
 NO_LABEL = -100

@@ -15,10 +15,9 @@ from torch import Tensor, nn
 
 from seqlab.errors import DataError, UsageError
 from seqlab.files import file_hash
-from seqlab.tagger.inputs.pieces import Window, WordPieces, window_arrays, windows
+from seqlab.tagger.inputs.pieces import Window, WordPieces, length_batches, window_arrays, windows
 from seqlab.tagger.network.batches import Batch
 from seqlab.tagger.network.feature_cache import FeatureCache
-from seqlab.tagger.sentence import length_batches
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 # The published weights. The package that carries them is not the authors' own upload.

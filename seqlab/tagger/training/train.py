@@ -23,11 +23,12 @@ from torch.utils.data import DataLoader
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, read_text, remove_temporaries
 from seqlab.tagger.folder.folder import save_model
+from seqlab.tagger.inputs.pieces import length_batches
 from seqlab.tagger.network.batches import BatchDataset, LengthSampler
 from seqlab.tagger.network.model import LabellingModel, new_model
 from seqlab.tagger.options import ModelOptions, TrainingOptions
 from seqlab.tagger.runtime.export import export_onnx, is_exportable
-from seqlab.tagger.sentence import LabelledSentence, length_batches
+from seqlab.tagger.sentence import LabelledSentence
 from seqlab.tagger.tagger import Tagger
 from seqlab.tagger.training.calibration import plot_reliability
 from seqlab.tagger.training.callbacks import History, ResumableEarlyStopping, progress_callback

@@ -1,11 +1,16 @@
-"""The best compatible set, and strength that only ever adds edits."""
+"""The best compatible set, strength that only ever adds edits, and language models as data."""
+
+from __future__ import annotations
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from seqlab.editing import causal_cost
 from seqlab.editing.judge import Bars, Verdict, choose, gain, needed_strengths
+from seqlab.errors import UsageError
 
 
 def spans_conflict(spans):
@@ -76,3 +81,14 @@ def test_bars_fall_with_strength():
 def test_a_wrong_edit_costs_more_at_plain_than_at_easy():
     verdict = Verdict(0.5, 0.8)
     assert gain(verdict, "plain") < gain(verdict, "easy")
+
+
+def test_only_safetensors_and_gguf_are_read(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"model_type": "gpt2"}')
+    (tmp_path / "pytorch_model.bin").write_bytes(b"pickle")
+    with pytest.raises(UsageError, match="no safetensors in"):
+        causal_cost(tmp_path)
+    with pytest.raises(UsageError, match=r"is not a \.gguf file"):
+        causal_cost(tmp_path / "pytorch_model.bin")
+    with pytest.raises(UsageError, match="no language model at"):
+        causal_cost(tmp_path / "none")

@@ -1,0 +1,124 @@
+"""Connectives, events told by verbs, lexical targets, and the few proposals that are judged."""
+
+from __future__ import annotations
+
+import pytest
+from bracketed import parsed
+
+from lexical_simplifier import LexicalSimplifier
+from seqlab.editing import Parsed, apply_edits, connectives, events
+from seqlab.editing.propose import Entry, Option, Proposal, Tagged, lexical_targets, shortlist
+from seqlab.editing.propose.proposals import LexicalTarget
+from seqlab.syntax import Tree
+from seqlab.text import Document
+
+TREE = "(ROOT (S (ADVP (RB However)) (, ,) {} (. .)))"
+
+
+@pytest.mark.parametrize(
+    ("rest", "after"),
+    [
+        ("(NP (DT the) (NN plan)) (VP (VBD failed))", "But the plan failed."),
+        # Not a statement, or one that opens with a clause of its own.
+        ("(NP (DT the) (JJ new) (NN plan))", None),
+        ("(SBAR (WHADVP (WRB when)) (S (NP (PRP he)) (VP (VBD came))))", None),
+    ],
+)
+def test_however_becomes_but_before_a_statement(rest: str, after: str | None) -> None:
+    sentence = parsed(TREE.format(rest))
+    edits = list(connectives(sentence))
+    texts = apply_edits(sentence.tokens, edits, sentence.tags)
+    assert texts == [after] if after else not edits
+
+
+TAGS = {
+    "his": "PRP$", "their": "PRP$", "its": "PRP$", "died": "VBD", "lived": "VBD", "fell": "VBD",
+    "lives": "VBZ", "has": "VBZ", "and": "CC", "bed": "NN", "stood": "VBD", "relied": "VBD",
+    "in": "IN", "on": "IN",
+}  # fmt: skip
+
+
+def told(text: str) -> str:
+    tokens = tuple(Document.parse(text).tokens)
+    texts = [token.text for token in tokens]
+    tags = [TAGS.get(word.lower(), "NN" if word.isalpha() else ".") for word in texts]
+    sentence = Parsed(tokens, Tree.flat(texts, tags))
+    return " ".join(apply_edits(tokens, list(events(sentence)), sentence.tags))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("He lived there until his death in 1900.", "He lived there until he died in 1900."),
+        ("Upon their arrival, rain fell.", "When they arrived, rain fell."),
+        ("The wall fell after its completion.", "The wall fell after it was finished."),
+        ("It stood prior to their arrest.", "It stood before they were arrested."),
+    ],
+)
+def test_the_event_becomes_a_clause(before: str, after: str) -> None:
+    assert told(before) == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He lives there until his death.",  # a plot, told in the present
+        "He lived there until his death and burial.",
+        "He fell before his death bed.",
+        "He relied on his arrival.",
+        "He fell after his completion.",  # things are completed, not people
+    ],
+)
+def test_what_is_not_surely_a_time_stays(text: str) -> None:
+    assert told(text) == text
+
+
+@pytest.fixture(scope="module")
+def lexical() -> LexicalSimplifier:
+    return LexicalSimplifier.load(threshold=0.0)
+
+
+TEXT = Tagged(
+    ("They", "purchased", "numerous", "houses", "."),
+    ("PRP", "VBD", "JJ", "NNS", "."),
+    ("they", "purchase", "numerous", "house", "."),
+)
+
+
+def test_more_than_the_first_word_is_proposed(lexical):
+    targets = {(t.start, t.end): t.texts for t in lexical_targets([TEXT], lexical)}
+    assert "bought" in targets[1, 2]
+    assert "many" in targets[2, 3]
+    assert all(1 <= len(texts) <= 4 for texts in targets.values())
+
+
+def test_what_the_tagger_wants_is_a_target(lexical):
+    alone = {(t.start, t.end) for t in lexical_targets([TEXT], lexical)}
+    asked = {(t.start, t.end) for t in lexical_targets([TEXT], lexical, wanted=[{3}])}
+    assert asked - alone == {(3, 4)}
+
+
+def test_no_sentences_no_targets(lexical):
+    assert lexical_targets([], lexical) == []
+
+
+def proposal(text: str, put: int, seen: int) -> Proposal:
+    option = Option(text, (put, put))
+    return Proposal(0, 1, text, Entry(seen, (0, 0), (option,)), option)
+
+
+def test_what_the_editor_did_often_comes_first():
+    edits = shortlist([proposal("rare", 1, 100), proposal("usual", 60, 100)], [], 10)
+    assert [edit.text for edit in edits] == ["usual", "rare"]
+
+
+def test_two_witnesses_are_better_than_one():
+    target = LexicalTarget(0, 0, 1, ("both", "alone"), (0.4, 0.4), (0.0, 0.0), None)
+    edits = shortlist([proposal("both", 5, 10)], [target], 10)
+    assert [edit.text for edit in edits] == ["both", "alone"]
+    assert len(edits) == 2
+
+
+def test_longer_sentences_have_more():
+    many = [proposal(f"w{k}", 1, 10) for k in range(60)]
+    assert len(shortlist(many, [], 8)) < len(shortlist(many, [], 40)) < 60
