@@ -30,7 +30,8 @@ def evaluate(
         test_set: A test set by name, looked up in $SEQLAB_DATA: asset_valid, turkcorpus_test …
         originals: File of originals, one per line, where no test set is named.
         references: Reference files, comma-separated, or a pattern such as 'test.simp.*'.
-        metrics: Names, comma-separated; `usual`, or `all` that need no extra.
+        metrics: Names, comma-separated; `usual` (with BERTScore where its encoder is installed), or
+            `all` that need no extra.
         options: How outputs are scored.
         with_original: Score the unchanged originals too, as a system called Original.
         quality: Estimate grammaticality, meaning, simplicity and overall quality of each output

@@ -1,5 +1,12 @@
 """Evaluation: scores that say how they were made, what systems do, and a report."""
 
+from seqlab.evaluation.description import (
+    CorpusDescription,
+    DescribeOptions,
+    describe_pairs,
+    description_tables,
+    write_description,
+)
 from seqlab.evaluation.evaluate import Evaluation, SystemResult, evaluate
 from seqlab.evaluation.metrics.bleu import Bleu
 from seqlab.evaluation.metrics.compression import CompressionRatio, TokenF1
@@ -50,6 +57,8 @@ __all__ = [
     "Bleu",
     "Comparison",
     "CompressionRatio",
+    "CorpusDescription",
+    "DescribeOptions",
     "Evaluation",
     "EvaluationOptions",
     "FkBleu",
@@ -75,6 +84,8 @@ __all__ = [
     "common_subsequence",
     "corpus_fkgl",
     "corpus_sari",
+    "describe_pairs",
+    "description_tables",
     "evaluate",
     "features",
     "geometric_mean",
@@ -97,5 +108,6 @@ __all__ = [
     "text_similarity",
     "text_table",
     "to_json",
+    "write_description",
     "write_report",
 ]
