@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from seqlab.tagger.feature_cache import FeatureCache
     from seqlab.tagger.labelling import label_sentences, read_any_sentences
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
+    from seqlab.tagger.piece_vocabulary import prune_pieces, used_pieces
     from seqlab.tagger.report import label_table
     from seqlab.tagger.runtime.export import export_onnx
     from seqlab.tagger.scores import HeadScores, LabelScore, score_labels
@@ -38,6 +39,8 @@ _PLACES = {
     "read_any_sentences": "labelling",
     "export_onnx": "runtime.export",
     "label_table": "report",
+    "prune_pieces": "piece_vocabulary",
+    "used_pieces": "piece_vocabulary",
     "HeadOptions": "options",
     "ModelOptions": "options",
     "TrainingOptions": "options",
@@ -80,6 +83,7 @@ __all__ = [
     "load_encoder",
     "load_vectors",
     "merge_sentences",
+    "prune_pieces",
     "read_any_sentences",
     "read_sentences",
     "score_labels",
@@ -87,6 +91,7 @@ __all__ = [
     "threshold_row",
     "train_tagger",
     "tune_thresholds",
+    "used_pieces",
     "write_sentences",
 ]
 
