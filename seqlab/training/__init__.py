@@ -36,6 +36,7 @@ from seqlab.training.sources import Source, parse_sources
 from seqlab.training.train import (
     SplitSentences,
     copy_model,
+    label_sentences,
     labelled_sentences,
     train_model,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "do_nodes",
     "environment",
     "held_out_node",
+    "label_sentences",
     "labelled_sentences",
     "lexical_node",
     "locked",

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from corpora import PARTS
+from seqlab.annotation import LabelledPair
 from seqlab.errors import DataError, UsageError
 from seqlab.model_folder import model_path, write_hashes
 from seqlab.tagger import LabelledSentence, read_sentences
 from seqlab.training.chain import Chain, chain, sentences_node, with_start
-from seqlab.training.config import resolve_path
+from seqlab.training.config import resolve_path, to_plain
 from seqlab.training.edits import edits_file, read_edits
 from seqlab.training.execute.cache import Done
 from seqlab.training.execute.node import Node
 from seqlab.training.report import Report, make_report, write_report
 from seqlab.training.run import CACHE, do_nodes
-from seqlab.training.settings import TrainSettings
+from seqlab.training.settings import LabelSettings, TrainSettings
+from seqlab.training.stages.sentences import sentences_of_pairs
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,13 @@ def labelled_sentences(settings: TrainSettings, cache: str | Path = CACHE) -> Sp
     node = sentences_node(with_start(settings))
     done = do_nodes(_unique(node), cache)[node.id]
     return SplitSentences(*(list(read_sentences(done.folder / f"{part}.jsonl")) for part in PARTS))
+
+
+def label_sentences(
+    pairs: Iterable[LabelledPair], labels: LabelSettings
+) -> Iterator[LabelledSentence]:
+    """What the tagger learns from labelled pairs, by the stage that every training goes through."""
+    return sentences_of_pairs(pairs, to_plain(labels))
 
 
 def train_model(
