@@ -11,17 +11,10 @@ from numpy.typing import NDArray
 
 from lexical_simplifier.records import Change, Index, Request, Stages, Substitute
 from lexical_simplifier.resources.folder import read_folder, write_folder
-from lexical_simplifier.resources.lexicon import Lexicon
-from lexical_simplifier.resources.listed import with_plain_words
+from lexical_simplifier.resources.lexicon import Lexicon, article_before
 from lexical_simplifier.resources.ngrams import NGramModel
-from lexical_simplifier.resources.plain_words import (
-    PLAIN_WORDS,
-    TRUST,
-    PlainWords,
-    read_plain_words,
-)
-from lexical_simplifier.resources.thesaurus import Thesaurus
-from lexical_simplifier.stages.complex_words import ComplexWordModel, word_features
+from lexical_simplifier.resources.plain_words import PLAIN_WORDS, read_plain_words, with_plain_words
+from lexical_simplifier.resources.thesaurus import TRUST, PlainWords, Thesaurus
 from lexical_simplifier.stages.confirm import (
     Confirmer,
     confidence,
@@ -30,13 +23,16 @@ from lexical_simplifier.stages.confirm import (
     objection,
 )
 from lexical_simplifier.stages.features import COLUMN, CandidateSet, FeatureMaker
-from lexical_simplifier.stages.grammar import article_before
-from lexical_simplifier.stages.guard import protected
-from lexical_simplifier.stages.positions import Target
 from lexical_simplifier.stages.rank import FrequencyRanker, PairwiseRanker
 from lexical_simplifier.stages.reasons import reason_dropped, reason_kept
 from lexical_simplifier.stages.select import BoundarySelector
-from lexical_simplifier.stages.targets import TargetFinder
+from lexical_simplifier.stages.targets import (
+    ComplexWordModel,
+    Target,
+    TargetFinder,
+    protected,
+    word_features,
+)
 from seqlab.english import cased_like
 from seqlab.errors import UsageError
 

@@ -18,7 +18,7 @@ from sklearn.metrics import roc_auc_score
 
 from seqlab import Simplifier
 from seqlab.editing import text_sentences
-from seqlab.editing.judge.calibration import calibration_error
+from seqlab.editing.judge.fitting import calibration_error
 from seqlab.evaluation import corpus_sari, load_test_set
 from seqlab.files import atomic_write, data_folder
 from seqlab.pipeline import Wish

@@ -19,8 +19,8 @@ from seqlab.files import atomic_write
 from seqlab.provenance import provenance
 from seqlab.tables import as_markdown
 from seqlab.tagger import LabelledSentence, Tagger, read_sentences, score_labels
-from seqlab.tagger.calibration import plot_reliability, reliability, tempered
-from seqlab.tagger.tuning import development_shares
+from seqlab.tagger.training.calibration import plot_reliability, reliability, tempered
+from seqlab.tagger.training.tuning import development_shares
 
 PAGE = Path("docs/results/levels.md")
 PICTURE = Path("docs/results/levels_reliability.png")

@@ -17,7 +17,7 @@ from seqlab.english import lemma
 from seqlab.files import atomic_write, data_folder
 from seqlab.provenance import provenance
 from seqlab.syntax import Analysis, Syntax, chunks, load_syntax, read_part
-from seqlab.syntax.scores import (
+from seqlab.syntax.training.scores import (
     Score,
     bracket_score,
     chunk_score,
@@ -25,7 +25,7 @@ from seqlab.syntax.scores import (
     label_scores,
     tag_score,
 )
-from seqlab.syntax.treebanks import TreebankSentence
+from seqlab.syntax.training.treebanks import TreebankSentence
 from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/syntax.md")

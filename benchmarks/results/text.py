@@ -18,7 +18,7 @@ from seqlab.files import atomic_write, data_folder, read_text
 from seqlab.provenance import provenance
 from seqlab.tables import as_markdown
 from seqlab.text import Document, split_sentences, tokenize
-from seqlab.text.sentences import sentence_spans
+from seqlab.text.segmentation import sentence_spans
 
 PAGE = Path("docs/results/text.md")
 SAMPLE = Path("tests/text/gold")

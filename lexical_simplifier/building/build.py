@@ -35,16 +35,15 @@ from lexical_simplifier.evaluation.datasets import (
     read_swords,
 )
 from lexical_simplifier.resources.lexicon import Lexicon
-from lexical_simplifier.resources.listed import with_plain_words
 from lexical_simplifier.resources.ngrams import NGramModel
-from lexical_simplifier.resources.plain_words import read_plain_words
+from lexical_simplifier.resources.plain_words import read_plain_words, with_plain_words
 from lexical_simplifier.resources.thesaurus import Thesaurus
 from lexical_simplifier.simplifier import LexicalSimplifier
-from lexical_simplifier.stages.complex_words import ComplexWordModel, word_features
 from lexical_simplifier.stages.confirm import Confirmer, confirmation_row, is_simpler
 from lexical_simplifier.stages.features import FeatureMaker, column
 from lexical_simplifier.stages.rank import PairwiseRanker
 from lexical_simplifier.stages.select import BoundarySelector
+from lexical_simplifier.stages.targets import ComplexWordModel, word_features
 from seqlab.files import atomic_write, data_folder, read_lines
 from seqlab.progress import track
 from seqlab.text import tokenize

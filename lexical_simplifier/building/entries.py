@@ -9,8 +9,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.resources.lexicon import FORM_TAGS, Entry
-from lexical_simplifier.stages.grammar import CONTENT_PARTS, PARTS, part_of_speech
+from lexical_simplifier.resources.lexicon import (
+    CONTENT_PARTS,
+    FORM_TAGS,
+    PARTS,
+    Entry,
+    part_of_speech,
+)
 from seqlab.english import word_table
 
 # Auxiliaries carry grammar; nothing simpler stands for them.

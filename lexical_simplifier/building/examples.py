@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from lexical_simplifier.building.replacements import Replacement
 from lexical_simplifier.building.table import replacement_keys
 from lexical_simplifier.evaluation.datasets import Instance
+from lexical_simplifier.resources.lexicon import part_of_speech, settled_tag
 from lexical_simplifier.stages.features import CandidateSet, FeatureMaker
-from lexical_simplifier.stages.grammar import part_of_speech, settled_tag
-from lexical_simplifier.stages.positions import Target
+from lexical_simplifier.stages.targets import Target
 
 
 @dataclass(frozen=True, slots=True)

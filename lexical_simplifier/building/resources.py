@@ -36,11 +36,9 @@ from lexical_simplifier.building.sources import (
     read_vectors,
     read_wordnet_pairs,
 )
-from lexical_simplifier.resources.lexicon import Lexicon, quantised
-from lexical_simplifier.resources.plain_words import PlainWords
+from lexical_simplifier.resources.lexicon import CONTENT_PARTS, Lexicon, quantised
 from lexical_simplifier.resources.retrofit import retrofit
-from lexical_simplifier.resources.thesaurus import Thesaurus
-from lexical_simplifier.stages.grammar import CONTENT_PARTS
+from lexical_simplifier.resources.thesaurus import PlainWords, Thesaurus
 from seqlab.english import count_syllables
 
 Key = tuple[str, str]

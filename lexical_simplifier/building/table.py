@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from lexical_simplifier.building.entries import NEVER, dictionary_lemmas
 from lexical_simplifier.building.replacements import Replacement
-from lexical_simplifier.stages.grammar import part_of_speech
+from lexical_simplifier.resources.lexicon import part_of_speech
 
 Key = tuple[str, str]
 

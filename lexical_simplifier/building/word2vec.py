@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lexical_simplifier.building.sources import sentences_of_text
 from lexical_simplifier.building.tagging import QuickTagger, read_tagged
-from lexical_simplifier.stages.grammar import part_of_speech
+from lexical_simplifier.resources.lexicon import part_of_speech
 from seqlab.files import data_folder
 from seqlab.progress import track
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier.resources.lexicon import Lexicon
-from lexical_simplifier.stages.complex_words import WORD_FEATURES, ComplexWordModel
+from lexical_simplifier.stages.targets import WORD_FEATURES, ComplexWordModel
 from seqlab.files import data_folder
 
 FOLDS = 5

@@ -1,4 +1,4 @@
-"""`PlainWords`: hard words and phrases with what plain English puts for them, and where that holds.
+"""Reading the list of plain words, and adding them to a lexicon and thesaurus as candidates.
 
 The list that ships, `plain_words.tsv`, was written for the project. A line has five columns:
 target, part of speech (N, V, A, R, or X for phrases and function words), substitutes joined by
@@ -7,13 +7,22 @@ target, part of speech (N, V, A, R, or X for phrases and function words), substi
 
 from __future__ import annotations
 
+import math
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal
 
+import numpy as np
+
+from lexical_simplifier.resources.lexicon import Entry, Lexicon
+from lexical_simplifier.resources.thesaurus import (
+    TRUST,
+    Condition,
+    Key,
+    PlainWord,
+    PlainWords,
+    Thesaurus,
+)
 from seqlab.errors import DataError
 from seqlab.files import check_hashes, read_lines
 
@@ -22,122 +31,10 @@ _FIX = (
     "install SeqLab again; a list of your own is an option (plain_words=PATH), and a list changed "
     "for a release gets its hash by: make hashes"
 )
-Key = tuple[str, str]
-Trust = Literal["context", "usually", "always"]
-# `always`: right wherever the conditions hold; `usually`: if the words around do not object;
-# `context`: one of several senses, so it only helps ranking.
-TRUST: dict[Trust, int] = {"context": 1, "usually": 2, "always": 3}
 PARTS = {"N": "NOUN", "V": "VERB", "A": "ADJ", "R": "ADV", "X": "OTHER"}
 _PLACES = ("prev", "next", "prev2", "next2", "tag")
 _TEXT = re.compile(r"[^\W\d_]+(?:[-'’ ][^\W\d_]+)*")
 _CONDITION = re.compile(rf"({'|'.join(_PLACES)})(!?=)(\S+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What a neighbour must be, or must not: one of some words, or tagged with one of some tags."""
-
-    place: str
-    wanted: bool
-    words: frozenset[str]
-    tags: tuple[str, ...]
-
-    def holds(self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int) -> bool:
-        """Whether it is met around `tokens[start:end]`; beyond the sentence there is no word."""
-        places = {"prev": start - 1, "next": end, "prev2": start - 2, "next2": end + 1}
-        place = places.get(self.place, start)
-        inside = 0 <= place < len(tokens)
-        word, tag = (tokens[place].lower(), tags[place]) if inside else ("", "")
-        met = word in self.words or bool(self.tags and tag.startswith(self.tags))
-        return met == self.wanted
-
-
-@dataclass(frozen=True, slots=True)
-class PlainWord:
-    """One line of the list."""
-
-    target: str
-    part: str
-    substitutes: tuple[str, ...]
-    trust: Trust
-    when: tuple[Condition, ...] = ()
-
-    def holds(self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int) -> bool:
-        """Whether its conditions are met around `tokens[start:end]`.
-
-        A noun before a noun is part of a term, unless a condition speaks of what comes next.
-        """
-        in_term = self.part == "NOUN" and end < len(tags) and tags[end].startswith("NN")
-        if in_term and not any(condition.place.startswith("next") for condition in self.when):
-            return False
-        return all(condition.holds(tokens, tags, start, end) for condition in self.when)
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """What the list says of a target in its place: the trust and rank of each substitute.
-
-    `unmet` are substitutes of lines whose conditions are not met there.
-    """
-
-    trusts: Mapping[str, int]
-    ranks: Mapping[str, int]
-    unmet: frozenset[str]
-
-    @property
-    def trust(self) -> int:
-        """The highest trust of any substitute; 0 where the list says nothing."""
-        return max(self.trusts.values(), default=0)
-
-
-NOTHING = Listing({}, {}, frozenset())
-
-
-@dataclass(frozen=True, eq=False)
-class PlainWords:
-    """The lines of a list by target and part of speech."""
-
-    lines: Mapping[Key, tuple[PlainWord, ...]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, words: Iterable[PlainWord]) -> PlainWords:
-        """A list of these lines, in their order."""
-        lines: dict[Key, list[PlainWord]] = defaultdict(list)
-        for word in words:
-            lines[word.target, word.part].append(word)
-        return cls({key: tuple(own) for key, own in lines.items()})
-
-    def __len__(self) -> int:
-        return sum(len(own) for own in self.lines.values())
-
-    def pairs(self) -> Iterable[tuple[Key, Key]]:
-        """Every target with every substitute."""
-        for (target, part), own in self.lines.items():
-            for substitute in dict.fromkeys(text for word in own for text in word.substitutes):
-                yield (target, part), (substitute, part)
-
-    def entries(self) -> Iterable[Key]:
-        """Targets and substitutes, each once."""
-        return dict.fromkeys(key for pair in self.pairs() for key in pair)
-
-    def listing(
-        self, key: Key, tokens: Sequence[str], tags: Sequence[str], start: int, end: int
-    ) -> Listing:
-        """What the list says of `key` at `tokens[start:end]`."""
-        own = self.lines.get(key)
-        if own is None:
-            return NOTHING
-        trusts: dict[str, int] = {}
-        ranks: dict[str, int] = {}
-        unmet: set[str] = set()
-        for word in own:
-            if not word.holds(tokens, tags, start, end):
-                unmet.update(word.substitutes)
-                continue
-            for rank, text in enumerate(word.substitutes):
-                trusts[text] = max(TRUST[word.trust], trusts.get(text, 0))
-                ranks[text] = min(rank, ranks.get(text, rank))
-        return Listing(trusts, ranks, frozenset(unmet - trusts.keys()))
 
 
 def read_plain_words(path: str | Path = PLAIN_WORDS) -> PlainWords:
@@ -206,3 +103,56 @@ def _condition(place: str, sign: str, values: str) -> Condition:
     tags = tuple(value for value in parts if value.isupper())
     words = frozenset(value for value in parts if not value.isupper())
     return Condition(place, sign == "=", words, tags)
+
+
+# What a word counts as that the lexicon lacks: short ones are `a`, `be`, `not`, `its`.
+_SHORT, _LONG = 6.5, 3.0
+
+
+def with_plain_words(
+    lexicon: Lexicon, thesaurus: Thesaurus, plain: PlainWords
+) -> tuple[Lexicon, Thesaurus]:
+    """Both with what the list adds: words and phrases that were missing, pairs that were missing.
+
+    A model that was built with the list has all of its words; one that was built before a line
+    was added takes the new phrase for the sum of its words.
+    """
+    missing = [key for key in plain.entries() if lexicon.row(*key) is None]
+    lexicon = lexicon.extended(_entries(missing), [_zipf(lexicon, word) for word, _ in missing])
+    pairs = []
+    for target, substitute in plain.pairs():
+        head, row = lexicon.row(*target), lexicon.row(*substitute)
+        assert head is not None
+        assert row is not None
+        known = head < len(thesaurus.offsets) - 1
+        if not known or row not in thesaurus.candidates[thesaurus.span(head)]:
+            pairs.append((head, row))
+    rows = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    cosines = np.einsum(
+        "ij,ij->i", lexicon.unit_vectors(rows[:, 0]), lexicon.unit_vectors(rows[:, 1])
+    )
+    return lexicon, thesaurus.extended(len(lexicon), pairs, cosines.tolist())
+
+
+def _entries(keys: Iterable[Key]) -> list[Entry]:
+    entries = []
+    for word, part in keys:
+        if " " in word or part == "OTHER":
+            entries.append(Entry(word, part))
+            continue
+        # Loads a dictionary; only words that the model was built without need it.
+        from lexical_simplifier.building.entries import dictionary_forms
+
+        entries.append(Entry(word, part, dictionary_forms(word, part)))
+    return entries
+
+
+def _zipf(lexicon: Lexicon, text: str) -> float:
+    """The frequency of a phrase from its words', as wordfreq has it: 1/f = sum of 1/f of words."""
+    inverse = 0.0
+    for word in text.split(" "):
+        row = lexicon.row(word, "OTHER")
+        row = lexicon.find_any(word) if row is None else row
+        unknown = _SHORT if len(word) <= 4 else _LONG
+        inverse += 10 ** -(unknown if row is None else float(lexicon.zipf[row]))
+    return -math.log10(inverse)

@@ -1,10 +1,14 @@
-"""`Thesaurus`: for every lexicon entry, the entries that may stand for it, and on what evidence."""
+"""What may stand for what: `Thesaurus`, by evidence, and `PlainWords`, by a list written for it.
+
+The list has hard words and phrases with what plain English puts for them, and where that holds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,3 +124,117 @@ class Thesaurus:
 def stored_cosine(cosines: NDArray[np.float32]) -> NDArray[np.int8]:
     """Cosines in one byte each."""
     return np.rint(np.clip(cosines, -1, 1) * _COSINE_STEPS).astype(np.int8)
+
+
+Key = tuple[str, str]
+Trust = Literal["context", "usually", "always"]
+# `always`: right wherever the conditions hold; `usually`: if the words around do not object;
+# `context`: one of several senses, so it only helps ranking.
+TRUST: dict[Trust, int] = {"context": 1, "usually": 2, "always": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a neighbour must be, or must not: one of some words, or tagged with one of some tags."""
+
+    place: str
+    wanted: bool
+    words: frozenset[str]
+    tags: tuple[str, ...]
+
+    def holds(self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int) -> bool:
+        """Whether it is met around `tokens[start:end]`; beyond the sentence there is no word."""
+        places = {"prev": start - 1, "next": end, "prev2": start - 2, "next2": end + 1}
+        place = places.get(self.place, start)
+        inside = 0 <= place < len(tokens)
+        word, tag = (tokens[place].lower(), tags[place]) if inside else ("", "")
+        met = word in self.words or bool(self.tags and tag.startswith(self.tags))
+        return met == self.wanted
+
+
+@dataclass(frozen=True, slots=True)
+class PlainWord:
+    """One line of the list."""
+
+    target: str
+    part: str
+    substitutes: tuple[str, ...]
+    trust: Trust
+    when: tuple[Condition, ...] = ()
+
+    def holds(self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int) -> bool:
+        """Whether its conditions are met around `tokens[start:end]`.
+
+        A noun before a noun is part of a term, unless a condition speaks of what comes next.
+        """
+        in_term = self.part == "NOUN" and end < len(tags) and tags[end].startswith("NN")
+        if in_term and not any(condition.place.startswith("next") for condition in self.when):
+            return False
+        return all(condition.holds(tokens, tags, start, end) for condition in self.when)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What the list says of a target in its place: the trust and rank of each substitute.
+
+    `unmet` are substitutes of lines whose conditions are not met there.
+    """
+
+    trusts: Mapping[str, int]
+    ranks: Mapping[str, int]
+    unmet: frozenset[str]
+
+    @property
+    def trust(self) -> int:
+        """The highest trust of any substitute; 0 where the list says nothing."""
+        return max(self.trusts.values(), default=0)
+
+
+NOTHING = Listing({}, {}, frozenset())
+
+
+@dataclass(frozen=True, eq=False)
+class PlainWords:
+    """The lines of a list by target and part of speech."""
+
+    lines: Mapping[Key, tuple[PlainWord, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, words: Iterable[PlainWord]) -> PlainWords:
+        """A list of these lines, in their order."""
+        lines: dict[Key, list[PlainWord]] = defaultdict(list)
+        for word in words:
+            lines[word.target, word.part].append(word)
+        return cls({key: tuple(own) for key, own in lines.items()})
+
+    def __len__(self) -> int:
+        return sum(len(own) for own in self.lines.values())
+
+    def pairs(self) -> Iterable[tuple[Key, Key]]:
+        """Every target with every substitute."""
+        for (target, part), own in self.lines.items():
+            for substitute in dict.fromkeys(text for word in own for text in word.substitutes):
+                yield (target, part), (substitute, part)
+
+    def entries(self) -> Iterable[Key]:
+        """Targets and substitutes, each once."""
+        return dict.fromkeys(key for pair in self.pairs() for key in pair)
+
+    def listing(
+        self, key: Key, tokens: Sequence[str], tags: Sequence[str], start: int, end: int
+    ) -> Listing:
+        """What the list says of `key` at `tokens[start:end]`."""
+        own = self.lines.get(key)
+        if own is None:
+            return NOTHING
+        trusts: dict[str, int] = {}
+        ranks: dict[str, int] = {}
+        unmet: set[str] = set()
+        for word in own:
+            if not word.holds(tokens, tags, start, end):
+                unmet.update(word.substitutes)
+                continue
+            for rank, text in enumerate(word.substitutes):
+                trusts[text] = max(TRUST[word.trust], trusts.get(text, 0))
+                ranks[text] = min(rank, ranks.get(text, rank))
+        return Listing(trusts, ranks, frozenset(unmet - trusts.keys()))

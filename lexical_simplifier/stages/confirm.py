@@ -13,12 +13,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier.resources.lexicon import Lexicon
-from lexical_simplifier.resources.plain_words import TRUST
+from lexical_simplifier.resources.thesaurus import TRUST
 from lexical_simplifier.stages.features import COLUMN, CandidateSet, columns
-from lexical_simplifier.stages.positions import is_form_unsure, is_in_compound, is_repeated
+from lexical_simplifier.stages.forms import (
+    _HAVE_OR_BE,
+)
+from lexical_simplifier.stages.targets import Target
+
+# How far off a word still sounds repeated.
+_NEAR = 6
+
+
+def is_in_compound(target: Target) -> bool:
+    """Whether a hyphen joins the target to a neighbour: self - sufficient, creepy - crawlies."""
+    return "-" in (target.before[0], target.after[0])
+
+
+def is_form_unsure(lexicon: Lexicon, target: Target, row: int) -> bool:
+    """Whether past and participle differ, and nothing before the target tells which it is."""
+    if target.tag != "VBN" or lexicon.inflect(row, "VBD") == lexicon.inflect(row, "VBN"):
+        return False
+    near = {token.lower() for token in target.tokens[max(0, target.start - 4) : target.start]}
+    return not near & _HAVE_OR_BE and target.before[1] not in ("DT", "JJ", "PRP$")
+
+
+def is_repeated(target: Target, text: str) -> bool:
+    """Whether a word that would be put for the target stands near it already."""
+    near = (
+        *target.tokens[max(0, target.start - _NEAR) : target.start],
+        *target.tokens[target.end : target.end + _NEAR],
+    )
+    roots = {_root(token) for token in near}
+    return any(_root(word) in roots for word in text.split(" ") if len(word) > 3)
+
+
+def _root(word: str) -> str:
+    lower = word.lower()
+    for ending in ("ing", "ed", "es", "s"):
+        if lower.endswith(ending) and len(lower) - len(ending) >= 3:
+            return lower[: -len(ending)]
+    return lower
+
 
 Matrix = NDArray[np.float32]
-
 CONFIRMED_BY = (
     "zipf_gain", "complexity_gain", "level_gain", "length_gain", "cosine", "retrofitted_cosine",
     "near_context_gain", "fit_gain", "wordnet", "ppdb", "table", "table_share", "reverse",

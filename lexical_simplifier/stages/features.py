@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from lexical_simplifier.resources.lexicon import Lexicon
+from lexical_simplifier.resources.lexicon import Lexicon, part_of_speech
 from lexical_simplifier.resources.ngrams import END, START, NGramModel
-from lexical_simplifier.resources.plain_words import Listing, PlainWords
-from lexical_simplifier.resources.thesaurus import Thesaurus
-from lexical_simplifier.stages.grammar import part_of_speech
-from lexical_simplifier.stages.positions import Target, fitted
+from lexical_simplifier.resources.thesaurus import Listing, PlainWords, Thesaurus
+from lexical_simplifier.stages.forms import fitted
+from lexical_simplifier.stages.targets import Target
 
 Matrix = NDArray[np.float32]
 

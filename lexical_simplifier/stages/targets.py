@@ -1,15 +1,180 @@
-"""Which lexicon entry a word or phrase of a sentence is, and which phrases a sentence holds."""
+"""What to find simpler words for: hard words, listed ones and phrases, but never what must stay.
+
+`ComplexWordModel` says how hard a word is, `protected` which words are never replaced (names,
+numbers, dates, units, marks, addresses, the user's own), `TargetFinder` which lexicon entry a word
+or phrase of a sentence is.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-from lexical_simplifier.resources.lexicon import Lexicon, head_of
-from lexical_simplifier.resources.plain_words import TRUST, Listing, PlainWords
-from lexical_simplifier.stages.grammar import CONTENT_PARTS, part_of_speech, settled_tag
-from lexical_simplifier.stages.positions import Target
+import numpy as np
+from numpy.typing import NDArray
+
+from corpora import recognize_entities
+from lexical_simplifier.resources.lexicon import (
+    CONTENT_PARTS,
+    Lexicon,
+    head_of,
+    part_of_speech,
+    settled_tag,
+)
+from lexical_simplifier.resources.thesaurus import TRUST, Listing, PlainWords
+from seqlab.english import count_syllables, months, number_words, weekdays, word_list
 from seqlab.errors import UsageError
+
+Matrix = NDArray[np.float32]
+WORD_FEATURES = (
+    "zipf", "rare", "length", "syllables", "level", "no_level", "complexity", "simple_use",
+    "noun", "verb", "adjective", "adverb", "unknown",
+)  # fmt: skip
+
+
+def word_features(lexicon: Lexicon, tokens: Sequence[str], tags: Sequence[str]) -> Matrix:
+    """A row of features for every token."""
+    return np.array(
+        [_row(lexicon, token, tag) for token, tag in zip(tokens, tags, strict=True)],
+        dtype=np.float32,
+    ).reshape(-1, len(WORD_FEATURES))
+
+
+def _row(lexicon: Lexicon, token: str, tag: str) -> list[float]:
+    part = part_of_speech(token, tag)
+    row = lexicon.find(token, part) if part else None
+    if row is None:
+        row = lexicon.find_any(token)
+    length, syllables = float(len(token)), float(count_syllables(token))
+    parts = [float(part == name) for name in ("NOUN", "VERB", "ADJ", "ADV")]
+    if row is None:
+        zipf = _zipf(token.lower())
+        guess = min(6.0, max(1.5, 6.5 - 0.8 * zipf))
+        return [zipf, max(0.0, 4 - zipf), length, syllables, guess, 1.0, guess, 0.0, *parts, 1.0]
+    zipf = float(lexicon.zipf[row])
+    return [
+        zipf,
+        max(0.0, 4.0 - zipf),
+        length,
+        syllables,
+        float(lexicon.levels_or_estimates[row]),
+        float(lexicon.level[row] == 0),
+        float(lexicon.complexity[row]),
+        float(lexicon.simple_use[row]),
+        *parts,
+        0.0,
+    ]
+
+
+@lru_cache(maxsize=20_000)
+def _zipf(word: str) -> float:
+    # Loading the frequency list takes half a second; only words outside the lexicon need it.
+    from wordfreq import zipf_frequency
+
+    return float(zipf_frequency(word, "en"))
+
+
+@dataclass
+class ComplexWordModel:
+    """Logistic regression on word features."""
+
+    weights_: Matrix | None = None
+    means_: Matrix | None = None
+    deviations_: Matrix | None = None
+
+    def fit(self, rows: Matrix, shares: Sequence[float]) -> ComplexWordModel:
+        """Learn from word features and the share of people who find the word hard."""
+        from sklearn.linear_model import LogisticRegression
+
+        self.means_, self.deviations_ = rows.mean(axis=0), rows.std(axis=0) + 1e-6
+        scaled = (rows - self.means_) / self.deviations_
+        # Every word is seen as hard and as easy, each as much as people said so.
+        hard = np.asarray(shares, dtype=np.float64)
+        model = LogisticRegression(C=1.0, max_iter=2000)
+        model.fit(
+            np.concatenate([scaled, scaled]),
+            np.concatenate([np.ones(len(hard)), np.zeros(len(hard))]),
+            sample_weight=np.concatenate([hard, 1 - hard]) + 1e-9,
+        )
+        self.weights_ = np.append(model.coef_[0], model.intercept_).astype(np.float32)
+        return self
+
+    def predict(self, rows: Matrix) -> Matrix:
+        """The probability that each word is hard."""
+        if self.weights_ is None or self.means_ is None or self.deviations_ is None:
+            raise ValueError("fit the model first")
+        logits = ((rows - self.means_) / self.deviations_) @ self.weights_[:-1] + self.weights_[-1]
+        return np.asarray(1.0 / (1.0 + np.exp(-logits)), dtype=np.float32)
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*\.?")
+_ADDRESS = re.compile(r"(?:https?:|www\.|.+@.+\..+|.+\.(?:com|org|net|edu|gov|uk|io)\b)", re.I)
+
+
+def protected(
+    tokens: Sequence[str], tags: Sequence[str], keep: Collection[str] = frozenset()
+) -> list[bool]:
+    """For each token, whether it must stay as it is.
+
+    `keep` holds small-letter words that the user wants to stay.
+    """
+    guarded = [
+        _is_protected(token, tag, place == 0 or tokens[place - 1] in _OPENERS, keep)
+        for place, (token, tag) in enumerate(zip(tokens, tags, strict=True))
+    ]
+    for entity in recognize_entities(tokens):
+        for place in range(entity.start, entity.end):
+            # At the start of a sentence any word has a capital: the tag decides there.
+            if place > 0 or tags[place].startswith("NNP") or entity.end - entity.start > 1:
+                guarded[place] = True
+    return guarded
+
+
+_OPENERS = frozenset({'"', "“", "‘", "'", "``", "`", "(", "["})
+
+
+def _is_protected(token: str, tag: str, at_start: bool, keep: Collection[str]) -> bool:
+    lower = token.lower()
+    if not _WORD.fullmatch(token) or _ADDRESS.match(token) or lower in keep:
+        return True
+    if lower in word_list("units"):  # another unit would be another quantity
+        return True
+    if lower in number_words() or tag in ("CD", "NNP", "NNPS", "FW", "SYM", "POS", "LS"):
+        # `may` and `march` are months only with a capital; taggers call unknown words names.
+        return not (tag in ("NNP", "NNPS") and token.islower())
+    if token[0].isupper():
+        is_date = lower in months() or lower in weekdays()
+        return not at_start or is_date or (len(token) > 1 and token.isupper())
+    return any(letter.isupper() for letter in token)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A word or phrase to replace: `tokens[start:end]`, its tag and its lexicon entry."""
+
+    tokens: Sequence[str]
+    tags: Sequence[str]
+    start: int
+    end: int
+    tag: str
+    row: int
+
+    @property
+    def before(self) -> tuple[str, str]:
+        """The word before, in lowercase, and its tag."""
+        if not self.start:
+            return "", ""
+        return self.tokens[self.start - 1].lower(), self.tags[self.start - 1]
+
+    @property
+    def after(self) -> tuple[str, str]:
+        """The word after, in lowercase, and its tag."""
+        if self.end >= len(self.tokens):
+            return "", ""
+        return self.tokens[self.end].lower(), self.tags[self.end]
 
 
 class TargetFinder:

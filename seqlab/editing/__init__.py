@@ -1,26 +1,27 @@
 """Edits of a sentence: proposed widely, judged one by one, the chosen ones applied."""
 
-from seqlab.editing.apply.assemble import assemble
-from seqlab.editing.apply.edits import apply_edits, edited_sentences
+from seqlab.editing.apply.edits import apply_edits, assemble, edited_sentences
 from seqlab.editing.apply.repairs import ALL_RULES, RULES
-from seqlab.editing.decide import decide_edits, decide_labels
-from seqlab.editing.decision import Decision
-from seqlab.editing.edit import Edit
-from seqlab.editing.explanation import Explanation
+from seqlab.editing.decide import decide_edits, decide_labels, second_look
+from seqlab.editing.edit import Edit, Word, detokenize
+from seqlab.editing.explanation import Decision, Explanation
 from seqlab.editing.judge import Judge, Verdict
-from seqlab.editing.judge.fluency import Cost, causal_cost, ngram_cost, readable_edits
+from seqlab.editing.judge.choose import Cost, causal_cost, ngram_cost, readable_edits
 from seqlab.editing.judge.guards import GUARDS, refusal
-from seqlab.editing.judge.tagger_features import label_chances
+from seqlab.editing.judge.word_features import label_chances
 from seqlab.editing.parsed import Parsed
 from seqlab.editing.propose import Inventory, LexicalTarget, lexical_targets
-from seqlab.editing.propose.connectives import connectives
 from seqlab.editing.propose.deletions import deletions
-from seqlab.editing.propose.event_nouns import events
-from seqlab.editing.propose.proposals import propose_edits, replaceable
+from seqlab.editing.propose.proposals import connectives, events, propose_edits, replaceable
 from seqlab.editing.propose.splits import splits
-from seqlab.editing.reading import Reading, head_of, read
-from seqlab.editing.source import SourceSentence, paragraph_sentences, text_sentences
-from seqlab.editing.words import Word, detokenize
+from seqlab.editing.reading import (
+    Reading,
+    SourceSentence,
+    head_of,
+    paragraph_sentences,
+    read,
+    text_sentences,
+)
 
 __all__ = [
     "ALL_RULES",
@@ -58,6 +59,7 @@ __all__ = [
     "readable_edits",
     "refusal",
     "replaceable",
+    "second_look",
     "splits",
     "text_sentences",
 ]

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from seqlab.editing.apply.spacing import partners_of
-from seqlab.editing.words import STOPS, Word, words_of
+from seqlab.editing.apply.repairs import partners_of
+from seqlab.editing.edit import STOPS, Word, words_of
 from seqlab.english import NOMINATIVE, lemma, uncapitalized, word_list
 from seqlab.syntax import Tree, head_token
 from seqlab.text import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A text's tokens with their Penn tags and lemmas; `ends` are where its sentences end."""
+
+    tokens: tuple[str, ...]
+    tags: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    ends: tuple[int, ...] = ()
+
 
 FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 DEFINITE = frozenset({"the", "this", "that", "these", "those"})

@@ -1,19 +1,204 @@
-"""`Reading`: everything that is known of a sentence before any edit is proposed."""
+"""What is known of a sentence before any edit is proposed.
+
+`SourceSentence` is the sentence and what of it is fixed, `SplitProbabilities` what the tagger says
+of splitting it, `Reading` all of that with the tree and the probabilities of the word labels.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
-from seqlab.editing.parsed import Parsed
-from seqlab.editing.propose import Tagged
-from seqlab.editing.propose.label_splits import SplitProbabilities
-from seqlab.editing.source import SourceSentence
+from seqlab.annotation import BOUNDARY, INSERT_HEAD, KEEP, MOVE, NOTHING, OTHER_WORDS, WORD_HEAD
+from seqlab.editing.edit import Edit, Span
+from seqlab.editing.parsed import Parsed, Tagged
 from seqlab.syntax import Analysis
+from seqlab.tagger import decide, threshold_row
+from seqlab.text import (
+    Document,
+    Paragraph,
+    ProtectedContent,
+    Selector,
+    Token,
+    is_prose,
+    protected_spans,
+)
 
-INSERT_HEAD, WORD_HEAD = "split.insert", "split.word"
+
+@dataclass(frozen=True, slots=True)
+class SourceSentence:
+    """Tokens, and what of them is fixed.
+
+    Args:
+        tokens: The tokens of the sentence.
+        protected: Spans of tokens that stay word for word: quotations, citations, addresses, code.
+        marks: Tokens before which inline markup stands; an edit may not reach across one.
+        left: Why the whole sentence is left alone, or nothing.
+    """
+
+    tokens: tuple[Token, ...]
+    protected: tuple[Span, ...] = ()
+    marks: tuple[int, ...] = ()
+    left: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence as it is written."""
+        last = self.tokens[-1].text if self.tokens else ""
+        return "".join(token.text + token.space for token in self.tokens[:-1]) + last
+
+    @property
+    def reason_left(self) -> str:
+        """Why the sentence is left alone; empty where it is not."""
+        if self.left:
+            return self.left
+        return "" if is_prose(self.tokens) else "not a sentence of 4 to 120 words"
+
+    def refusal(self, edit: Edit) -> str | None:
+        """Which fixed part the edit would touch, or None."""
+        if any(_touches(edit, span) for span in self.protected):
+            return "protected content"
+        if self.marks and _crosses_markup(edit, self.marks):
+            return "markup"
+        return None
+
+
+def text_sentences(document: Document, protect: ProtectedContent) -> Iterator[SourceSentence]:
+    """The sentences of a plain text; headings, lists, code and references are left alone."""
+    selector = Selector(protect)
+    for paragraph in document.paragraphs:
+        left = "" if selector.takes_plain(paragraph.text) else "heading, list, table, code or note"
+        spans = [] if left else protected_spans(paragraph.text, protect)
+        yield from paragraph_sentences(paragraph, spans, left=left)
+
+
+def paragraph_sentences(
+    paragraph: Paragraph, protected: Iterable[Span], marks: Iterable[int] = (), left: str = ""
+) -> Iterator[SourceSentence]:
+    """The sentences of a paragraph; offsets count its characters."""
+    fixed, places = list(protected), sorted(marks)
+    base = paragraph.start
+    for sentence in paragraph.sentences:
+        start, end = sentence.start - base, sentence.end - base
+        own = [span for span in fixed if span[0] < end and span[1] > start]
+        inner = [place for place in places if start < place < end]
+        if not left and any(first <= start and end <= last for first, last in own):
+            yield SourceSentence(sentence.tokens, left="protected content")
+            continue
+        if not own and not inner:
+            yield SourceSentence(sentence.tokens, left=left)
+            continue
+        starts = [token.start - base for token in sentence.tokens]
+        ends = [token.end - base for token in sentence.tokens]
+        spans = [(bisect_right(ends, first), bisect_left(starts, last)) for first, last in own]
+        # Markup inside a word fixes the word.
+        split_words = [
+            place - 1
+            for place in (bisect_right(starts, mark) for mark in inner)
+            if place and any(starts[place - 1] < mark < ends[place - 1] for mark in inner)
+        ]
+        spans += [(place, place + 1) for place in split_words]
+        yield SourceSentence(
+            sentence.tokens,
+            tuple(sorted({span for span in spans if span[0] < span[1]})),
+            tuple(sorted({bisect_left(starts, mark) for mark in inner})),
+            left,
+        )
+
+
+def _touches(edit: Edit, span: Span) -> bool:
+    """Whether a protected span would not come through the edit whole and in one piece."""
+    start, end = span
+    if edit.operation != "split":
+        return edit.span[0] < end and start < edit.span[1]
+    if any(start <= place < end for place in (*edit.dropped, *edit.changes)):
+        return True
+    if any(start < place < end for place in (edit.cut, *edit.inserts)):
+        return True
+    if edit.cut >= 0:
+        return False
+    inside = edit.span[0] <= start and end <= edit.span[1]
+    return not inside and edit.span[0] < end and start < edit.span[1]
+
+
+def _crosses_markup(edit: Edit, marks: Sequence[int]) -> bool:
+    start, end = edit.span
+    if edit.operation == "replace":
+        return any(start < mark < end for mark in marks)
+    if edit.operation == "delete":
+        # Deleting all that stands between two tags would leave an empty element.
+        return any(start < mark < end for mark in marks) or (start in marks and end in marks)
+    if edit.cut < 0:
+        return any(start <= mark <= end for mark in marks)
+    return any(place in marks and place + 1 in marks for place in edit.dropped)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitProbabilities:
+    """What a tagger says of a sentence: tokens by labels, for both heads.
+
+    `points`, where a model has it, is how likely an editor of one level splits before each token.
+    `boundary` is how likely a new sentence begins before each token.
+    """
+
+    insert: np.ndarray
+    insert_labels: tuple[str, ...]
+    word: np.ndarray
+    word_labels: tuple[str, ...]
+    points: np.ndarray | None = None
+    boundary: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        columns = list(label_columns(self.insert_labels)[0])
+        object.__setattr__(self, "boundary", self.insert[:, columns].sum(axis=1))
+
+    def of_word(self, label: str) -> np.ndarray:
+        """How likely each token has a label of the word head."""
+        if label not in self.word_labels:
+            return np.zeros(len(self.word))
+        return np.asarray(self.word[:, self.word_labels.index(label)])
+
+    def beside_cuts(self) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+        """For each token the likeliest change of it, and the likeliest insertion without a cut."""
+        changes = [n for n, of in enumerate(self.word_labels) if of not in (KEEP, MOVE)]
+        words = list(label_columns(self.insert_labels)[1])
+        return (
+            _best(self.word, changes, self.word_labels, KEEP),
+            _best(self.insert, words, self.insert_labels, NOTHING),
+        )
+
+
+@lru_cache(maxsize=8)
+def label_columns(labels: tuple[str, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The columns of labels with a boundary, and of known insertions without one."""
+    boundary = tuple(n for n, label in enumerate(labels) if is_boundary(label))
+    words = tuple(
+        n
+        for n, label in enumerate(labels)
+        if n not in boundary and label not in (NOTHING, OTHER_WORDS)
+    )
+    return boundary, words
+
+
+def _best(
+    rows: np.ndarray, columns: list[int], labels: tuple[str, ...], default: str
+) -> list[tuple[str, float]]:
+    if not columns:
+        return [(default, 0.0)] * len(rows)
+    part = rows[:, columns]
+    best = part.argmax(axis=1)
+    return [
+        (labels[columns[column]], float(part[place, column])) for place, column in enumerate(best)
+    ]
+
+
+def is_boundary(label: str) -> bool:
+    """Whether a label of the insertion head begins a sentence."""
+    return label.startswith(BOUNDARY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +224,21 @@ class Reading:
         if head not in self.labels or label not in self.labels[head]:
             return np.zeros(len(self.parsed.tokens), dtype=np.float32)
         return np.asarray(self.probabilities[head][:, self.labels[head].index(label)])
+
+    def decided(
+        self, level: str | None, thresholds: Mapping[str, Mapping[str, float]]
+    ) -> tuple[str, ...]:
+        """The tagger's decision on every word, by the tuned thresholds of its heads."""
+        head = head_of("operation", level)
+        if head not in self.labels:
+            return ("C",) * len(self.parsed.tokens)
+        names, rows = self.labels[head], self.probabilities[head]
+        tuned = thresholds.get(head)
+        if tuned:
+            numbers = decide(rows, threshold_row(names, tuned), names.index("C"))
+        else:
+            numbers = rows.argmax(axis=1)
+        return tuple(names[int(number)] for number in numbers)
 
     def splits(self, level: str | None) -> SplitProbabilities | None:
         """What the tagger says of splitting; None where the model never learned it."""

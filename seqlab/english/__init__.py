@@ -1,25 +1,29 @@
 """Facts about English words: word lists as data, and what is worked out from a word's letters."""
 
-from seqlab.english.articles import article_for, wants_an
-from seqlab.english.casing import (
-    capitalized,
-    cased_like,
-    has_inner_capital,
-    looks_like_demonym,
-    uncapitalized,
-)
-from seqlab.english.inflection import be, finite, has_form, is_plural, verb_form
-from seqlab.english.lemmas import lemma
-from seqlab.english.names import has_first_name, is_thing, pronoun_of_name, pronoun_of_noun
-from seqlab.english.numbers import measure_words, months, number_words, weekdays
-from seqlab.english.pronouns import (
+from seqlab.english.morphology import (
     FEMININE,
     MASCULINE,
     NOMINATIVE,
     SUBJECT_OF_POSSESSIVE,
+    article_for,
+    be,
+    capitalized,
+    cased_like,
+    count_syllables,
+    easse_syllables,
+    finite,
+    has_form,
+    has_inner_capital,
+    is_plural,
+    lemma,
+    looks_like_demonym,
     pronoun_in,
+    uncapitalized,
+    verb_form,
+    wants_an,
 )
-from seqlab.english.syllables import count_syllables, easse_syllables
+from seqlab.english.names import has_first_name, is_thing, pronoun_of_name, pronoun_of_noun
+from seqlab.english.numbers import measure_words, months, number_words, weekdays
 from seqlab.english.word_lists import word_list, word_sequence, word_table
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from seqlab.english.lemmas import lemma
+from seqlab.english.morphology import lemma
 from seqlab.english.word_lists import word_list
 
 _THING_ENDINGS = ("tion", "ment", "ness", "ism", "ology", "graphy", "ium", "ship", "hood", "ware")

@@ -8,30 +8,33 @@ from typing import TYPE_CHECKING, Any
 from seqlab.errors import UsageError
 from seqlab.syntax.analysis import Analysis, Syntax
 from seqlab.syntax.chunks import chunks
-from seqlab.syntax.heads import head_child, head_token, head_word
 from seqlab.syntax.options import Sources
-from seqlab.syntax.relations import (
+from seqlab.syntax.tree import (
     CLAUSES,
+    Tree,
     ancestors,
     clauses,
     common_ancestor,
+    head_child,
+    head_token,
+    head_word,
     is_finite,
     node_over,
+    parse_trees,
     path_between,
 )
-from seqlab.syntax.tree import Tree, parse_trees
 
 if TYPE_CHECKING:
     from seqlab.syntax.printing import parse_file
-    from seqlab.syntax.training import evaluate_syntax, read_part, score_table, train_syntax
+    from seqlab.syntax.training.train import evaluate_syntax, read_part, score_table, train_syntax
 
 # What needs torch is imported when first used: trees alone should cost nothing.
 _LATER = {
     "parse_file": "printing",
-    "evaluate_syntax": "training",
-    "read_part": "training",
-    "score_table": "training",
-    "train_syntax": "training",
+    "evaluate_syntax": "training.train",
+    "read_part": "training.train",
+    "score_table": "training.train",
+    "train_syntax": "training.train",
 }
 
 __all__ = [
@@ -74,19 +77,19 @@ def load_syntax(name: str = "embedded", **options: Any) -> Syntax:
     # Each backend's dependencies are loaded only when it is asked for.
     try:
         if name == "embedded":
-            from seqlab.syntax.embedded import EmbeddedSyntax
+            from seqlab.syntax.backends.embedded import EmbeddedSyntax
 
             return EmbeddedSyntax(**options)
         if name == "stanza":
-            from seqlab.syntax.stanza_backend import StanzaSyntax
+            from seqlab.syntax.backends.stanza_backend import StanzaSyntax
 
             return StanzaSyntax(**options)
         if name == "spacy":
-            from seqlab.syntax.spacy_backend import SpacySyntax
+            from seqlab.syntax.backends.spacy_backend import SpacySyntax
 
             return SpacySyntax(**options)
         if name == "file":
-            from seqlab.syntax.file_backend import FileSyntax
+            from seqlab.syntax.backends.file_backend import FileSyntax
 
             return FileSyntax(**options)
     except TypeError as error:

@@ -10,7 +10,7 @@ from typing import Any
 
 from seqlab.files import atomic_write, read_lines, read_text
 from seqlab.syntax.analysis import Analysis, Syntax
-from seqlab.syntax.scores import iob_spans
+from seqlab.syntax.training.scores import iob_spans
 from seqlab.text import Document
 
 FORMS: dict[str, Callable[[Analysis], str]] = {

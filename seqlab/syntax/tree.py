@@ -210,3 +210,165 @@ def _from_rows(rows: Sequence[tuple[str, str | None, int, int]]) -> Tree:
             children = [done.pop() for _ in range(count)]
             done.append(Tree.node(label, children))
     return done[0]
+
+
+# Each row: a label, the side the search starts from, and the children's labels by priority.
+_TABLE = """
+ADJP left NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB
+ADVP right RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN
+CONJP right CC RB IN
+FRAG right
+INTJ left
+LST right LS :
+NAC left NN NNS NNP NNPS NP NAC EX $ CD QP PRP VBG JJ JJS JJR ADJP FW
+PP right IN TO VBG VBN RP FW
+PRN left
+PRT right RP
+QP left $ IN NNS NN JJ RB DT CD QP JJR JJS
+RRC right VP NP ADVP ADJP PP
+S left TO IN VP S SBAR ADJP UCP NP
+SBAR left WHNP WHPP WHADVP WHADJP IN DT S SQ SINV SBAR FRAG
+SBARQ left SQ S SINV SBARQ FRAG
+SINV left VBZ VBD VBP VB MD VP S SINV ADJP NP
+SQ left VBZ VBD VBP VB MD VP SQ
+UCP right
+VP left TO VBD VBN MD VBZ VB VBG VBP VP ADJP NN NNS NP
+WHADJP left CC WRB JJ ADJP
+WHADVP right CC WRB
+WHNP left WDT WP WP$ WHADJP WHPP WHNP
+WHPP right IN TO FW
+"""
+_RULES = {row.split()[0]: (row.split()[1], row.split()[2:]) for row in _TABLE.strip().split("\n")}
+_PUNCTUATION = frozenset(("``", "''", ",", ".", ":", "-LRB-", "-RRB-", "HYPH", "NFP"))
+_NOUNS = frozenset(["NN", "NNP", "NNPS", "NNS", "NX", "POS", "JJR"])
+
+
+def head_child(node: Tree) -> Tree:
+    """The child that the head word of `node` is under; `node` itself where it is a leaf."""
+    if not node.children:
+        return node
+    words = [child for child in node.children if child.label not in _PUNCTUATION]
+    children = words or list(node.children)
+    found = _noun_head(children) if node.label in ("NP", "NX") else _by_rule(node.label, children)
+    return _first_conjunct(children, found)
+
+
+def head_token(node: Tree) -> Tree:
+    """The leaf (word and tag) that heads `node`."""
+    while node.children:
+        node = head_child(node)
+    return node
+
+
+def head_word(node: Tree) -> str:
+    """The word that heads `node`: `dog` of "the big dog in the yard"; empty without words."""
+    return head_token(node).word or ""
+
+
+def _by_rule(label: str, children: list[Tree]) -> int:
+    side, priorities = _RULES.get(label, ("left", []))
+    order = range(len(children)) if side == "left" else range(len(children) - 1, -1, -1)
+    for wanted in priorities:
+        for index in order:
+            if children[index].label == wanted:
+                return index
+    return order[0]
+
+
+def _noun_head(children: list[Tree]) -> int:
+    last = len(children) - 1
+    if children[last].label == "POS":
+        # Collins takes the clitic; the possessor is what every other stage asks for.
+        return _noun_head(children[:last]) if last else last
+    for index in range(last, -1, -1):
+        if children[index].label in _NOUNS:
+            return index
+    for index, child in enumerate(children):
+        if child.label == "NP":
+            return index
+    for group in (("$", "ADJP", "PRN"), ("CD",), ("JJ", "JJS", "RB", "QP")):
+        for index in range(last, -1, -1):
+            if children[index].label in group:
+                return index
+    return last
+
+
+def _first_conjunct(children: list[Tree], found: int) -> Tree:
+    """In a coordination the first conjunct is the head (Collins 1999, rules for coordination)."""
+    if found >= 2 and children[found - 1].label == "CC":
+        return children[found - 2]
+    return children[found]
+
+
+CLAUSES = frozenset({"S", "SBAR", "SBARQ", "SINV", "SQ"})
+_FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
+
+
+def clauses(tree: Tree) -> list[Tree]:
+    """The clauses (S, SBAR, SBARQ, SINV, SQ) of `tree`, outer before inner."""
+    return [node for node in tree.constituents() if node.label in CLAUSES]
+
+
+def is_finite(clause: Tree) -> bool:
+    """Whether the clause has a finite verb of its own, not counting the clauses inside it."""
+    stack = list(clause.children)
+    if clause.label in ("SBAR", "SBARQ"):
+        # "that he came": the clause below the subordinator is the same clause.
+        stack += [grandchild for child in _inner(clause) for grandchild in child.children]
+    while stack:
+        node = stack.pop()
+        if node.word is not None and node.label in _FINITE:
+            return True
+        if node.label not in CLAUSES:
+            stack.extend(node.children)
+    return False
+
+
+def ancestors(tree: Tree, position: int) -> list[Tree]:
+    """The nodes from the root down to, and with, the leaf at token `position`."""
+    start, end = tree.span
+    if not start <= position < end:
+        raise IndexError(f"no token {position} in a tree over {start}–{end}")
+    found = [tree]
+    while found[-1].word is None:
+        found.append(
+            next(child for child in found[-1].children if child.span[0] <= position < child.span[1])
+        )
+    return found
+
+
+def common_ancestor(tree: Tree, first: int, second: int) -> Tree:
+    """The lowest node over both tokens; the leaf itself where they are the same."""
+    lowest = tree
+    for one, other in zip(ancestors(tree, first), ancestors(tree, second), strict=False):
+        if one is not other:
+            break
+        lowest = one
+    return lowest
+
+
+def path_between(tree: Tree, first: int, second: int) -> list[Tree]:
+    """The nodes passed from one leaf up to the lowest common ancestor and down to the other."""
+    top = common_ancestor(tree, first, second)
+    up = ancestors(top, first)[1:]
+    down = ancestors(top, second)[1:]
+    return [*reversed(up), top, *down]
+
+
+def node_over(tree: Tree, start: int, end: int) -> Tree | None:
+    """The highest constituent that covers exactly tokens `start`–`end`, if there is one."""
+    node: Tree | None = tree
+    while node is not None and node.span != (start, end):
+        node = next(
+            (
+                child
+                for child in node.children
+                if child.span[0] <= start and end <= child.span[1] and start < end
+            ),
+            None,
+        )
+    return node
+
+
+def _inner(clause: Tree) -> tuple[Tree, ...]:
+    return tuple(child for child in clause.children if child.label in CLAUSES)

@@ -9,14 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from seqlab.tagger.encoder import Encoder, load_encoder
-    from seqlab.tagger.feature_cache import FeatureCache
+    from seqlab.tagger.folder.piece_vocabulary import prune_pieces, used_pieces
     from seqlab.tagger.labelling import label_sentences, read_any_sentences
+    from seqlab.tagger.network.encoder import Encoder, load_encoder
+    from seqlab.tagger.network.feature_cache import FeatureCache
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
-    from seqlab.tagger.piece_vocabulary import prune_pieces, used_pieces
-    from seqlab.tagger.report import label_table
     from seqlab.tagger.runtime.export import export_onnx
-    from seqlab.tagger.scores import HeadScores, LabelScore, score_labels
+    from seqlab.tagger.runtime.session import decide, threshold_row
     from seqlab.tagger.sentence import (
         IGNORED,
         LabelledSentence,
@@ -26,27 +25,28 @@ if TYPE_CHECKING:
         write_sentences,
     )
     from seqlab.tagger.tagger import Tagger
-    from seqlab.tagger.thresholds import decide, threshold_row, tune_thresholds
-    from seqlab.tagger.training import Trained, train_tagger
-    from seqlab.tagger.tuning import evaluate
+    from seqlab.tagger.training.report import label_table
+    from seqlab.tagger.training.scores import HeadScores, LabelScore, score_labels
+    from seqlab.tagger.training.train import Trained, train_tagger
+    from seqlab.tagger.training.tuning import evaluate, tune_thresholds
     from seqlab.tagger.vectors import load_vectors
 
 _PLACES = {
-    "Encoder": "encoder",
-    "load_encoder": "encoder",
-    "FeatureCache": "feature_cache",
+    "Encoder": "network.encoder",
+    "load_encoder": "network.encoder",
+    "FeatureCache": "network.feature_cache",
     "label_sentences": "labelling",
     "read_any_sentences": "labelling",
     "export_onnx": "runtime.export",
-    "label_table": "report",
-    "prune_pieces": "piece_vocabulary",
-    "used_pieces": "piece_vocabulary",
+    "label_table": "training.report",
+    "prune_pieces": "folder.piece_vocabulary",
+    "used_pieces": "folder.piece_vocabulary",
     "HeadOptions": "options",
     "ModelOptions": "options",
     "TrainingOptions": "options",
-    "HeadScores": "scores",
-    "LabelScore": "scores",
-    "score_labels": "scores",
+    "HeadScores": "training.scores",
+    "LabelScore": "training.scores",
+    "score_labels": "training.scores",
     "IGNORED": "sentence",
     "LabelledSentence": "sentence",
     "merge_sentences": "sentence",
@@ -54,12 +54,12 @@ _PLACES = {
     "sentence_from_json": "sentence",
     "write_sentences": "sentence",
     "Tagger": "tagger",
-    "decide": "thresholds",
-    "threshold_row": "thresholds",
-    "tune_thresholds": "thresholds",
-    "Trained": "training",
-    "train_tagger": "training",
-    "evaluate": "tuning",
+    "decide": "runtime.session",
+    "threshold_row": "runtime.session",
+    "tune_thresholds": "training.tuning",
+    "Trained": "training.train",
+    "train_tagger": "training.train",
+    "evaluate": "training.tuning",
     "load_vectors": "vectors",
 }
 

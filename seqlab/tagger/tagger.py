@@ -11,16 +11,20 @@ import numpy as np
 
 from seqlab.devices import choose_device
 from seqlab.errors import DataError, UsageError
-from seqlab.tagger.description import Description, read_description
-from seqlab.tagger.hashes import NETWORK
-from seqlab.tagger.lengths import length_batches
-from seqlab.tagger.runtime.decoding import Transitions, best_labels, probabilities
-from seqlab.tagger.runtime.session import OnnxModel
-from seqlab.tagger.sentence import LabelledSentence
-from seqlab.tagger.thresholds import decide, threshold_row
+from seqlab.tagger.folder.description import Description, read_description
+from seqlab.tagger.folder.hashes import NETWORK
+from seqlab.tagger.runtime.session import (
+    OnnxModel,
+    Transitions,
+    best_labels,
+    decide,
+    probabilities,
+    threshold_row,
+)
+from seqlab.tagger.sentence import LabelledSentence, length_batches
 
 if TYPE_CHECKING:
-    from seqlab.tagger.model import LabellingModel
+    from seqlab.tagger.network.model import LabellingModel
 
 Sentence = LabelledSentence | Sequence[str]
 Rows = Sequence[Any] | np.ndarray
@@ -70,7 +74,7 @@ class Tagger:
         if isinstance(model, OnnxModel):
             self._scorer = model
         else:
-            from seqlab.tagger.torch_scores import TorchScores
+            from seqlab.tagger.network.torch_scores import TorchScores
 
             self._scorer = TorchScores(model, device, feature_cache)
 
@@ -101,7 +105,7 @@ class Tagger:
         if device == "cpu" and engine != "torch" and _has_network(description, engine):
             return cls(OnnxModel(description, threads), "cpu", **options)
         from seqlab.devices import limit_torch
-        from seqlab.tagger.folder import build_model
+        from seqlab.tagger.folder.folder import build_model
 
         torch = limit_torch()
         if threads is not None:

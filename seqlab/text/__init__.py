@@ -1,15 +1,14 @@
 """Text as documents, paragraphs, sentences and tokens that remember their spaces."""
 
-from seqlab.text.document import Document, Paragraph, Sentence, Token, split_sentences
-from seqlab.text.prose import is_prose
+from seqlab.text.document import Document, Paragraph, Sentence, Token, split_sentences, tokenize
 from seqlab.text.protected import (
     DEFAULT_PROTECTED,
     ProtectedContent,
     Selector,
     is_number_table,
+    is_prose,
     protected_spans,
 )
-from seqlab.text.tokens import tokenize
 
 __all__ = [
     "DEFAULT_PROTECTED",

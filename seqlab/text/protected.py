@@ -1,15 +1,15 @@
-"""What is left alone: quoted speech, code, tables of numbers, references, headings and lists."""
+"""What is left alone: quoted speech, code, tables, references, headings, lists, no prose."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from seqlab.text.document import Token
 from seqlab.text.word_lists import word_sequence
 
 Span = tuple[int, int]
-
 # What a section of references is called, with or without a number before it.
 _REFERENCES = re.compile(
     rf"[\d.\s]*(?:{'|'.join(word_sequence('reference_headings'))})\s*:?", re.IGNORECASE
@@ -39,7 +39,6 @@ _CITATIONS = (
     re.compile(r"\((?:[^()]*[\s,])?(?:19|20)\d\d[a-z]?(?:[,:;][^()]*)?\)"),
 )
 _ADDRESSES = re.compile(r"\b(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.]+")
-
 # No line of code is longer.
 _CODE_WIDTH = 500
 # A line of so few words without a full stop is a heading.
@@ -150,3 +149,26 @@ def _looks_like_heading(text: str) -> bool:
     ends = stripped.rstrip("\"'”’)*_")[-1:]
     is_sentence = ends in ".!?;:,…" or re.search(r"[.!?]\s", stripped)
     return len(stripped.split()) <= _HEADING_WORDS and not is_sentence
+
+
+# Shorter ones are headings, calls and list items.
+FEWEST_TOKENS = 4
+# Longer ones are lists or broken text: trees of them are not to be trusted, and the cost of
+# parsing them grows without bound.
+MOST_TOKENS = 120
+MOST_CHARACTERS = 4_000
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def is_prose(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence is running text that may be analysed; others are left as they are.
+
+    The length is looked at before anything is read, so a sentence of any length costs the same.
+    Half a surrogate pair (from JSON) is no character, and no model can read it.
+    """
+    if not FEWEST_TOKENS <= len(tokens) <= MOST_TOKENS:
+        return False
+    if tokens[-1].end - tokens[0].start > MOST_CHARACTERS:
+        return False
+    letters = sum(token.text.isalpha() for token in tokens)
+    return letters * 2 >= len(tokens) and not any(_SURROGATE.search(t.text) for t in tokens)

@@ -49,6 +49,8 @@ class CorpusSettings:
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
             raise UsageError(f"share must be above 0 and at most 1 (got {self.share})")
+        if self.documents < 0:
+            raise UsageError(f"documents must be 0 or more (got {self.documents})")
 
 
 @dataclass(frozen=True)

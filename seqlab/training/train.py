@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,6 +64,9 @@ def train_model(
     """
     check_start(settings)
     check_named_files(settings)
+    if report_pairs < 0:
+        raise UsageError(f"report_pairs must be 0 or more (got {report_pairs})")
+    check_place(Path(out))
     steps = chain(settings)
     done = do_nodes(steps.nodes().values(), cache)
     folder = copy_model(done[steps.model.id], out, _told(steps, done))
@@ -93,6 +97,17 @@ def check_start(settings: TrainSettings) -> None:
         raise UsageError(f"no model folder {settings.start} to start from; `default` ships")
     if settings.training.start:
         raise UsageError("training.start is set by `start`; give --start FOLDER")
+
+
+def check_place(out: Path) -> None:
+    """Raise a `UsageError` now if the model folder could not be written after hours of work."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        reason = "" if os.access(out, os.W_OK | os.X_OK) else "it may not be written to"
+    except OSError as error:
+        reason = error.strerror or str(error)
+    if reason:
+        raise UsageError(f"{out}: {reason}; name another place for the model")
 
 
 def check_named_files(settings: TrainSettings) -> None:

@@ -171,6 +171,17 @@ def test_a_text_is_not_taken_for_a_path(text: str) -> None:
         (["--timeout", "-1"], "timeout must be 0 or more"),
     ],
 )
+def test_a_link_that_leads_nowhere_is_no_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    Path("gone").symlink_to("nothing")
+    for name in ("loop", "gone"):
+        assert main(["simplify", name]) == 1
+        assert f"{name}: a link that leads nowhere" in capsys.readouterr().err
+
+
 def test_options_are_checked_though_the_folder_is_empty(capsys, tmp_path, option, message) -> None:
     (tmp_path / "in").mkdir()
     folders = ["simplify", str(tmp_path / "in"), "--output", str(tmp_path / "out")]

@@ -108,9 +108,12 @@ def _page(text: str) -> str:
 
 
 def _table(delimiter: str) -> Callable[[str], str]:
+    """A table with one row; a cell in quotation marks keeps them."""
+
     def written(text: str) -> str:
         out = io.StringIO()
-        writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+        quoted = csv.QUOTE_ALL
+        writer = csv.writer(out, delimiter=delimiter, lineterminator="\n", quoting=quoted)
         writer.writerows([["n", "text"], ["1", text]])
         return out.getvalue()
 

@@ -11,9 +11,9 @@ from lexical_simplifier.building.evidence import is_variant, negates
 from lexical_simplifier.building.table import candidate_key, target_key
 from lexical_simplifier.evaluation.datasets import read_benchls, read_lexmturk, read_swords
 from lexical_simplifier.options import RankerOptions
+from lexical_simplifier.resources.lexicon import article_before, part_of_speech
 from lexical_simplifier.resources.retrofit import retrofit
 from lexical_simplifier.stages.features import COLUMN, FEATURES
-from lexical_simplifier.stages.grammar import article_before, part_of_speech
 from lexical_simplifier.stages.rank import FrequencyRanker, PairwiseRanker
 from seqlab.errors import DataError
 

@@ -8,10 +8,10 @@ import pytest
 
 from seqlab.errors import DataError
 from seqlab.syntax import Analysis, Syntax, clauses, load_syntax, parse_trees
-from seqlab.syntax.embedded import FOLDER
-from seqlab.syntax.labels import labelled
-from seqlab.syntax.training import evaluate_syntax
-from seqlab.syntax.treebanks import TreebankSentence, sentence_of_tree
+from seqlab.syntax.backends.embedded import FOLDER
+from seqlab.syntax.training.labels import labelled
+from seqlab.syntax.training.train import evaluate_syntax
+from seqlab.syntax.training.treebanks import TreebankSentence, sentence_of_tree
 from seqlab.tagger import ModelOptions, TrainingOptions, train_tagger
 
 TREES = """
@@ -147,7 +147,7 @@ def test_a_teacher_gives_trees_to_sentences_that_have_tags_only(
 ) -> None:
     from dataclasses import replace
 
-    from seqlab.syntax.training import parsed
+    from seqlab.syntax.training.train import parsed
 
     tags = ("XX", *sentences[0].tags[1:])
     tagged = replace(sentences[0], tree=None, tags=tags, source="ewt")

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqlab.syntax import Tree
-from seqlab.syntax.encoding import TreeLabels, decode, encode
-from seqlab.syntax.file_backend import read_trees
+from seqlab.syntax.backends.embedded import TreeLabels, decode, encode
+from seqlab.syntax.backends.file_backend import read_trees
 
 DOG = Tree.parse(
     "(ROOT (S (NP (DT The) (JJ old) (NN dog)) (VP (VBD slept) (ADVP (RB well))) (. .)))"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from seqlab.syntax import Tree
-from seqlab.syntax.labels import MAX_DEPTH, DepthDecoder, labelled, plain
-from seqlab.syntax.treebanks import TreebankSentence, sentence_of_tree
+from seqlab.syntax.backends.embedded import MAX_DEPTH, DepthDecoder, plain
+from seqlab.syntax.training.labels import labelled
+from seqlab.syntax.training.treebanks import TreebankSentence, sentence_of_tree
 
 DOG = Tree.parse("(ROOT (S (NP (DT The) (NN dog)) (VP (VBD barked)) (. .)))")
 LEVELS = [str(level) for level in range(-16, 5)]

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqlab.syntax import Tree
-from seqlab.syntax.encoding import TreeLabels, decode, encode
-from seqlab.syntax.labels import MAX_DEPTH, DepthDecoder
-from seqlab.syntax.marginals import SOFTENED, marginal_tree, span_chances
+from seqlab.syntax.backends.embedded import MAX_DEPTH, DepthDecoder, TreeLabels, decode, encode
+from seqlab.syntax.backends.marginals import SOFTENED, marginal_tree, span_chances
 
 LEVELS = [str(level) for level in range(-16, 5)]
 DEPTHS = [str(depth) for depth in range(1, MAX_DEPTH + 1)]

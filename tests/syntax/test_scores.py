@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seqlab.syntax import Tree
-from seqlab.syntax.scores import (
+from seqlab.syntax.training.scores import (
     Score,
     bracket_score,
     chunk_score,

@@ -9,8 +9,15 @@ import pytest
 
 from seqlab.errors import DataError
 from seqlab.syntax import Tree
-from seqlab.syntax.onestop import in_gum_style, read_onestop, restored
-from seqlab.syntax.treebanks import UNKNOWN, cleaned, parts_of, read_ewt, read_gum, sentence_of_tree
+from seqlab.syntax.training.onestop import in_gum_style, read_onestop, restored
+from seqlab.syntax.training.treebanks import (
+    UNKNOWN,
+    cleaned,
+    parts_of,
+    read_ewt,
+    read_gum,
+    sentence_of_tree,
+)
 
 
 def test_function_tags_and_traces_go() -> None:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import random
 
-from seqlab.tagger.batches import LengthSampler
-from seqlab.tagger.lengths import length_batches
+from seqlab.tagger.network.batches import LengthSampler
+from seqlab.tagger.sentence import length_batches
 
 LENGTHS = [max(1, round(random.Random(n).lognormvariate(3, 0.6))) for n in range(3000)]
 

@@ -9,8 +9,13 @@ import numpy as np
 import pytest
 
 from seqlab.tagger import LabelledSentence, Tagger
-from seqlab.tagger.calibration import fit_temperature, plot_reliability, reliability, tempered
-from seqlab.tagger.tuning import development_shares
+from seqlab.tagger.training.calibration import (
+    fit_temperature,
+    plot_reliability,
+    reliability,
+    tempered,
+)
+from seqlab.tagger.training.tuning import development_shares
 
 
 def drawn(tokens: int = 6000) -> tuple[np.ndarray, np.ndarray]:

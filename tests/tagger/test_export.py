@@ -12,7 +12,7 @@ import pytest
 
 from seqlab.errors import DataError, UsageError
 from seqlab.tagger import HeadOptions, LabelledSentence, ModelOptions, Tagger, export_onnx
-from seqlab.tagger.hashes import write_sums
+from seqlab.tagger.folder.hashes import write_sums
 
 pytest.importorskip("onnx", reason="needs onnx")
 
@@ -44,8 +44,8 @@ def small_contextual(folder: Path) -> Path:
     from labelling_tasks import SMALL, synthetic
 
     from seqlab.tagger import load_encoder
-    from seqlab.tagger.folder import save_model
-    from seqlab.tagger.model import new_model
+    from seqlab.tagger.folder.folder import save_model
+    from seqlab.tagger.network.model import new_model
 
     torch.manual_seed(0)
     tokenizer = json.loads((minilm.get_model_path() / "tokenizer.json").read_text())
@@ -146,8 +146,8 @@ def test_torch_reads_the_weights_of_the_onnx_file(
 def test_features_and_heads_on_lower_layers_are_exported(tmp_path: Path) -> None:
     from labelling_tasks import synthetic
 
-    from seqlab.tagger.folder import save_model
-    from seqlab.tagger.model import new_model
+    from seqlab.tagger.folder.folder import save_model
+    from seqlab.tagger.network.model import new_model
 
     given = [
         dataclasses.replace(s, features={"tag.fine": tuple(t[0] for t in s.tokens)})

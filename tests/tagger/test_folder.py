@@ -10,7 +10,7 @@ import pytest
 
 from seqlab.errors import DataError
 from seqlab.tagger import Tagger
-from seqlab.tagger.hashes import write_sums
+from seqlab.tagger.folder.hashes import write_sums
 
 
 @pytest.fixture
@@ -86,8 +86,8 @@ def test_a_model_does_not_say_where_its_vectors_lay(tmp_path: Path) -> None:
 
     from labelling_tasks import SMALL, synthetic
 
-    from seqlab.tagger.folder import save_model
-    from seqlab.tagger.model import new_model
+    from seqlab.tagger.folder.folder import save_model
+    from seqlab.tagger.network.model import new_model
 
     (tmp_path / "v.txt").write_text("1 24\nbb " + " ".join("1" * 24) + "\n")
     options = dataclasses.replace(SMALL, word_vectors=str(tmp_path / "v.txt"))

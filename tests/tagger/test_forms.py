@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqlab.tagger.forms import FormTable, casing, number_pattern, word_shape
-from seqlab.tagger.vocabulary import Vocabulary
+from seqlab.tagger.inputs.forms import FormTable, Vocabulary, casing, number_pattern, word_shape
 
 
 @pytest.mark.parametrize(

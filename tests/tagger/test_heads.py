@@ -7,7 +7,7 @@ import itertools
 import pytest
 import torch
 
-from seqlab.tagger.heads import Head, class_weights
+from seqlab.tagger.network.heads import Head, class_weights
 from seqlab.tagger.options import HeadOptions
 
 LABELS, TOKENS = 3, 4

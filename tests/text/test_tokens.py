@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqlab.text import tokenize
-from seqlab.text.tokens import _INNER
+from seqlab.text.document import _INNER
 
 CUT = {
     "contractions": "I do|n't , ca|n't , can|not ; DO|N'T ! He|'s in , you|’re not , she|'d|'ve|.",

@@ -12,7 +12,7 @@ from seqlab import Simplifier
 from seqlab.cli import main
 from seqlab.model_folder import check_files, open_model
 from seqlab.tagger import HeadOptions, ModelOptions, Tagger, TrainingOptions
-from seqlab.tagger.folder import load_model
+from seqlab.tagger.folder.folder import load_model
 from seqlab.training import (
     AlignmentSettings,
     CorpusSettings,
@@ -97,7 +97,7 @@ def test_the_second_time_nothing_is_trained(
 def test_a_killed_training_ends_in_the_same_weights(
     trained: tuple[Path, Report], work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from seqlab.tagger import callbacks
+    from seqlab.tagger.training import callbacks
 
     class Killed(Exception):
         pass
@@ -156,3 +156,18 @@ def test_wrong_starts_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture
     out = [str(tmp_path / "out"), "--cache", str(tmp_path / "cache")]
     assert main(["train", "sample", *out, "--start", str(tmp_path / "none")]) == 2
     assert "no model folder" in capsys.readouterr().err
+
+
+def test_a_place_for_the_model_is_looked_at_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    cache = ["--cache", str(tmp_path / "cache")]
+    for place in ("file", "file/out"):
+        assert main(["train", "sample", str(tmp_path / place), *cache]) == 2
+        assert "name another place for the model" in capsys.readouterr().err
+    numbers = [("--report-pairs", "-1"), ("--corpus.documents", "-1")]
+    for option, value in numbers:
+        assert main(["train", "sample", str(tmp_path / "out"), *cache, option, value]) == 2
+        assert "must be 0 or more (got -1)" in capsys.readouterr().err
+    assert not (tmp_path / "cache").exists()

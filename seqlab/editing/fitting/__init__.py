@@ -3,9 +3,8 @@
 Apart from the room's own face, so that simplifying does not load it.
 """
 
-from seqlab.editing.judge.judge import Judge
-from seqlab.editing.judge.split_judge import FILES as SPLIT_FILES
-from seqlab.editing.judge.split_judge import SplitJudge, fit_split_judge
+from seqlab.editing.judge.fitting import fit_split_judge
+from seqlab.editing.judge.judge import Judge, SplitJudge
 from seqlab.editing.judge.training import (
     Sources,
     TrainingOptions,
@@ -18,7 +17,6 @@ from seqlab.editing.judge.training import (
 )
 
 __all__ = [
-    "SPLIT_FILES",
     "Judge",
     "Sources",
     "SplitJudge",

@@ -1,15 +1,11 @@
 """Edits judged: how likely each is good and acceptable, and which of them are made together."""
 
-from seqlab.editing.judge.calibration import Curve, calibration_error, fit_curve
 from seqlab.editing.judge.choose import Bars, choose, gain, needed_strengths
-from seqlab.editing.judge.forest import Forest, forest_of
-from seqlab.editing.judge.judge import Judge
+from seqlab.editing.judge.fitting import calibration_error, fit_curve, forest_of
+from seqlab.editing.judge.judge import Curve, Forest, Judge
 from seqlab.editing.judge.records import Batch, Case, Verdict
-from seqlab.editing.judge.resources import Resources
-from seqlab.editing.judge.second_look import SecondLook, output_features, taken_back
-from seqlab.editing.judge.substitutions import judge_substitutions
-from seqlab.editing.judge.tagger_features import label_chances
-from seqlab.editing.judge.words import WordTable, count_words
+from seqlab.editing.judge.word_facts import Resources, WordTable, count_words
+from seqlab.editing.judge.word_features import label_chances
 
 __all__ = [
     "Bars",
@@ -19,7 +15,6 @@ __all__ = [
     "Forest",
     "Judge",
     "Resources",
-    "SecondLook",
     "Verdict",
     "WordTable",
     "calibration_error",
@@ -28,9 +23,6 @@ __all__ = [
     "fit_curve",
     "forest_of",
     "gain",
-    "judge_substitutions",
     "label_chances",
     "needed_strengths",
-    "output_features",
-    "taken_back",
 ]

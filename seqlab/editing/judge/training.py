@@ -18,16 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier import LexicalSimplifier
-from seqlab.editing.judge.calibration import calibration_error, fit_curve
 from seqlab.editing.judge.choose import Bars
-from seqlab.editing.judge.features import feature_columns
-from seqlab.editing.judge.forest import Forest, forest_of
-from seqlab.editing.judge.judge import OUTPUTS, Judge, matrix
-from seqlab.editing.judge.level_shift import deletion_spans, fit_level_shift, was_deleted
+from seqlab.editing.judge.fitting import (
+    calibration_error,
+    deletion_spans,
+    fit_curve,
+    fit_level_shift,
+    forest_of,
+    was_deleted,
+)
+from seqlab.editing.judge.judge import OUTPUTS, Forest, Judge, feature_columns, matrix
 from seqlab.editing.judge.reading import Row, case_of, tagged_texts
 from seqlab.editing.judge.records import Batch, Case, Vector
-from seqlab.editing.judge.resources import Resources
-from seqlab.editing.judge.words import count_words
+from seqlab.editing.judge.word_facts import Resources, count_words
 from seqlab.editing.propose import Tagged, changes_of, count_inventory, stayed_in
 from seqlab.errors import DataError
 from seqlab.files import read_jsonl

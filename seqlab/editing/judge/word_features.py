@@ -1,12 +1,15 @@
-"""How hard the old and the new words are, how alike they are, and where the edit stands."""
+"""Features of the edit itself: its words, its place, what it deletes, what the tagger says."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from seqlab.editing.judge.records import Batch, Case
-from seqlab.editing.judge.resources import WORD_COLUMNS, Resources
+from seqlab.editing.judge.records import Batch, Case, Vector
+from seqlab.editing.judge.word_facts import WORD_COLUMNS, Resources
 from seqlab.editing.propose import Tagged
 
 Columns = dict[str, NDArray[np.float32]]
@@ -193,3 +196,130 @@ def _marks(text: Tagged) -> tuple[list[bool], list[bool]]:
         quoted.append(quotes > 0)
         bracketed.append(brackets > 0)
     return quoted, bracketed
+
+
+_NAMES = (
+    "names", "numbers", "verbs", "comma_before", "comma_after", "opens_bracket", "opens_comma",
+    "relative", "preposition", "participle", "share", "adverb", "adjective", "ends_sentence",
+    "foreign", "content_share", "rarest", "determiner_before", "noun_after", "conjunction_before",
+    "left_words",
+)  # fmt: skip
+
+
+def deletion_features(batch: Batch, resources: Resources) -> Columns:
+    """Numbers of deletions; not known for other edits."""
+    values = np.full((len(batch.cases), len(_NAMES)), np.nan, dtype=np.float32)
+    for row, case in enumerate(batch.cases):
+        if case.new or case.operation == "split" or case.start >= case.end:
+            continue
+        text = batch.sentences[case.sentence]
+        tokens, tags = text.tokens, text.tags
+        own = tags[case.start : case.end]
+        words = [token.lower() for token in tokens[case.start : case.end]]
+        first = 1 if len(words) > 1 and words[0] in (",", "(") else 0
+        before = tokens[case.start - 1] if case.start else ""
+        after = tokens[case.end] if case.end < len(tokens) else ""
+        values[row] = (
+            sum(tag.startswith("NNP") for tag in own),
+            own.count("CD"),
+            sum(tag.startswith("VB") for tag in own),
+            before == ",",
+            after == ",",
+            words[0] in ("(", "["),
+            words[0] == ",",
+            own[first].startswith("W"),
+            own[first] in ("IN", "TO"),
+            own[first] in ("VBG", "VBN"),
+            len(words) / len(tokens),
+            own[first].startswith("RB"),
+            own[first].startswith("JJ"),
+            case.end >= len(tokens) - 1,
+            own.count("FW"),
+            sum(map(resources.is_content, words)) / len(words),
+            min(float(resources.facts(word)[0]) for word in words),
+            bool(case.start) and tags[case.start - 1] in ("DT", "PRP$", "POS"),
+            case.end < len(tokens) and tags[case.end].startswith("NN"),
+            before.lower() in ("and", "or", "but"),
+            len(tokens) - len(words),
+        )
+    return {f"deletion_{name}": values[:, k] for k, name in enumerate(_NAMES)}
+
+
+LEVELS = ("plain", "easy")
+TAGGER_LABELS = ("plain_R", "plain_D", "easy_R", "easy_D")
+SPLIT_LABELS = ("plain_S", "easy_S")
+# A split point may be marked on either side of what is dropped there.
+_NEAR_POINT = 3
+_LOOK_AHEAD = 6
+_STOPS = frozenset({".", "!", "?"})
+
+
+def label_chances(
+    probabilities: Mapping[str, NDArray[np.floating[Any]]], labels: Mapping[str, Sequence[str]]
+) -> dict[str, Vector]:
+    """A sentence's probabilities as the judge reads them, from the heads of the tagger.
+
+    Args:
+        probabilities: By head (`plain.operation`, `plain.split` …), a row for each token.
+        labels: The labels of each head, in the order of the columns.
+    """
+    chances: dict[str, Vector] = {}
+    for level in LEVELS:
+        for head, wanted in ((f"{level}.operation", "RD"), (f"{level}.split", "S")):
+            if head not in probabilities:
+                continue
+            columns = list(labels[head])
+            for label in wanted:
+                own = probabilities[head][:, columns.index(label)]
+                chances[f"{level}_{label}"] = own.astype(np.float32)
+    return chances
+
+
+def tagger_features(batch: Batch, resources: Resources) -> Columns:
+    """Probabilities of REPLACE and DELETE at both levels in the span and beside it; of splits."""
+    names = [f"{label}_{which}" for label in TAGGER_LABELS for which in ("mean", "max", "min")]
+    names += [f"{label}_{side}" for label in TAGGER_LABELS for side in ("left", "right")]
+    names += list(SPLIT_LABELS)
+    values = np.full((len(batch.cases), len(names)), np.nan, dtype=np.float32)
+    if batch.chances is not None:
+        for row, case in enumerate(batch.cases):
+            chances = batch.chances[case.sentence]
+            if not chances:
+                continue
+            if case.operation == "split":
+                points = split_points(batch.sentences[case.sentence].tokens, case.after)
+                values[row, -2:] = [_at_points(chances.get(name), points) for name in SPLIT_LABELS]
+            elif case.start < case.end:
+                values[row, :-2] = _span(chances, case.start, case.end)
+    return {f"tagger_{name}": values[:, k] for k, name in enumerate(names)}
+
+
+def _span(chances: Mapping[str, Vector], start: int, end: int) -> list[float]:
+    spans = [chances[label][start:end] for label in TAGGER_LABELS]
+    inside = [f for span in spans for f in (span.mean(), span.max(), span.min())]
+    beside: list[float] = []
+    for label in TAGGER_LABELS:
+        own = chances[label]
+        beside.append(float(own[start - 1]) if start else 0.0)
+        beside.append(float(own[end]) if end < len(own) else 0.0)
+    return [*map(float, inside), *beside]
+
+
+def split_points(source: Sequence[str], after: Sequence[str]) -> list[int]:
+    """The tokens of the source at which the sentences of `after` but the first begin."""
+    points, place = [], 0
+    lower = [token.lower() for token in source]
+    for number, token in enumerate(after[:-1]):
+        ahead = lower[place : place + _LOOK_AHEAD]
+        if token in _STOPS and number:
+            points.append(min(place, len(source) - 1))
+        elif token.lower() in ahead:
+            place += ahead.index(token.lower()) + 1
+    return points
+
+
+def _at_points(chances: Vector | None, points: Sequence[int]) -> float:
+    """The least over the points of the highest probability near each."""
+    if chances is None or not points:
+        return float("nan")
+    return min(float(chances[max(0, p - 1) : p + _NEAR_POINT].max(initial=0.0)) for p in points)

@@ -1,11 +1,17 @@
 """Edits that could be made to a sentence; none is decided here."""
 
-from seqlab.editing.propose.counting import build_inventory, changes_of, count_inventory, stayed_in
-from seqlab.editing.propose.extraction import Replacement, Tagged, aligned_blocks, replacements
-from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal
-from seqlab.editing.propose.lexical_candidates import LexicalTarget, lexical_targets
-from seqlab.editing.propose.patterns import filled, unit
-from seqlab.editing.propose.shortlist import Substitution, by_sentence, shortlist
+from seqlab.editing.parsed import Tagged
+from seqlab.editing.propose.counting import (
+    Replacement,
+    aligned_blocks,
+    build_inventory,
+    changes_of,
+    count_inventory,
+    replacements,
+    stayed_in,
+)
+from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal, filled, unit
+from seqlab.editing.propose.proposals import LexicalTarget, Substitution, lexical_targets, shortlist
 
 __all__ = [
     "Entry",
@@ -18,7 +24,6 @@ __all__ = [
     "Tagged",
     "aligned_blocks",
     "build_inventory",
-    "by_sentence",
     "changes_of",
     "count_inventory",
     "filled",

@@ -1,19 +1,123 @@
-"""The inventory of a corpus: what its editor put for every phrase, counted."""
+"""The inventory of a corpus: what its editor put for every phrase, counted.
+
+What was put for what are the stretches between words that stayed.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 
-from seqlab.editing.propose.extraction import (
+from seqlab.editing.parsed import Tagged
+from seqlab.editing.propose.inventory import (
+    _AUXILIARIES,
     LONGEST_SOURCE,
-    Replacement,
-    Tagged,
-    aligned_blocks,
-    replacements,
+    LONGEST_TARGET,
+    Inventory,
+    is_common_word,
+    same_word,
+    units,
 )
-from seqlab.editing.propose.inventory import Inventory, same_word
-from seqlab.editing.propose.patterns import template, units
+
+_COARSE = {"NN": "N", "VB": "V", "JJ": "J", "RB": "R"}
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """Tokens `start` to `end` of the source became `first` to `last` of the target."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+def coarse(tag: str) -> str:
+    """`N`, `V`, `J`, `R` for nouns, verbs, adjectives and adverbs; the tag itself otherwise."""
+    return _COARSE.get(tag[:2], tag) if tag not in ("NNP", "NNPS") else "P"
+
+
+def aligned_blocks(
+    source: Sequence[str], target: Sequence[str]
+) -> list[tuple[str, int, int, int, int]]:
+    """Opcodes (equal, replace, delete, insert) between two texts, whatever their case and a/an."""
+    matcher = SequenceMatcher(None, _plain(source), _plain(target), autojunk=False)
+    return list(matcher.get_opcodes())
+
+
+def _plain(tokens: Sequence[str]) -> list[str]:
+    lower = (token.lower() for token in tokens)
+    return ["a" if token == "an" else token for token in lower]
+
+
+def replacements(source: Tagged, target: Tagged) -> Iterator[Replacement]:
+    """The replacements and deletions between words that stayed, short enough to come again.
+
+    A stretch whose words have the same parts of speech in the same order as what stands for them
+    is also given word by word: "numerous inhabitants" → "many people".
+    """
+    for name, i1, i2, j1, j2 in aligned_blocks(source.tokens, target.tokens):
+        if name in ("equal", "insert"):
+            continue
+        if not _is_phrase(source, i1, i2, LONGEST_SOURCE):
+            continue
+        if j2 > j1 and not _is_phrase(target, j1, j2, LONGEST_TARGET):
+            continue
+        if any(j1 < end < j2 for end in target.ends):
+            continue
+        yield Replacement(i1, i2, j1, j2)
+        size = i2 - i1
+        if size > 1 and size == j2 - j1:
+            same = [
+                coarse(a) == coarse(b)
+                for a, b in zip(source.tags[i1:i2], target.tags[j1:j2], strict=True)
+            ]
+            if all(same):
+                for k in range(size):
+                    yield Replacement(i1 + k, i1 + k + 1, j1 + k, j1 + k + 1)
+
+
+def _is_phrase(text: Tagged, start: int, end: int, longest: int) -> bool:
+    """Whether the stretch is short and holds words only, no names, numbers or marks."""
+    if not 0 < end - start <= longest:
+        return False
+    return all(is_common_word(text.tokens[k], text.tags[k]) for k in range(start, end))
+
+
+# Forms that look alike, so that a tagger may give either tag.
+_ALIKE = {"VBD": "past", "VBN": "past", "VB": "base", "VBP": "base"}
+
+
+def template(source: Tagged, target: Tagged, change: Replacement) -> str:
+    """What was put, with every word that has the form of a source word left uninflected."""
+    pieces = []
+    taken: set[int] = set()
+    for j in range(change.first, change.last):
+        token, tag, lemma = target.tokens[j], target.tags[j], target.lemmas[j]
+        slot = _slot(source, change, tag, taken)
+        if slot is None or token in _AUXILIARIES:
+            lower = token.lower()
+            pieces.append("a" if lower == "an" else token if token == "I" else lower)
+        else:
+            taken.add(slot)
+            pieces.append(f"{lemma.lower()}/{tag[0]}{slot}")
+    return " ".join(pieces)
+
+
+def _slot(source: Tagged, change: Replacement, tag: str, taken: set[int]) -> int | None:
+    """Which word of the replaced phrase has the same form; None where none has."""
+    if tag not in ("NN", "NNS") and not tag.startswith("VB"):
+        return None
+    for k in range(change.start, change.end):
+        own = source.tags[k]
+        if k - change.start not in taken and (
+            own == tag or (own in _ALIKE and _ALIKE[own] == _ALIKE.get(tag))
+        ):
+            return k - change.start
+    return None
+
 
 # A neighbour that stayed is counted with the phrase: `in order to` → `to`.
 _LONGEST_CONTEXT = 3

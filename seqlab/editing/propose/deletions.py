@@ -6,22 +6,14 @@ guards; here stands only what English lets go without a trace.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 
-from seqlab.editing.edit import Edit, Span
-from seqlab.editing.parsed import (
-    Parsed,
-    first_tag,
-    first_text,
-    in_quotes,
-    kind,
-    kinds,
-    subject,
-)
-from seqlab.editing.propose.appositions import is_apposition
-from seqlab.editing.propose.parentheticals import headings, parentheses, redundant_words
-from seqlab.editing.propose.relative_clauses import asides
-from seqlab.english import lemma, word_list
+from seqlab.editing.apply.repairs import partners_of
+from seqlab.editing.edit import Edit, Span, word_set
+from seqlab.editing.parsed import Parsed, first_tag, first_text, in_quotes, kind, kinds, subject
+from seqlab.editing.propose.relative_clauses import asides, is_apposition
+from seqlab.english import lemma, months, word_list, word_sequence
 from seqlab.syntax import Tree
 
 # Adverbs that only colour or link; a list, because most others change what is said.
@@ -128,6 +120,137 @@ def closings(parsed: Parsed) -> Iterator[Edit]:
             yield Edit("delete", "clause", (start - 1, end))
 
 
+def parentheses(parsed: Parsed) -> Iterator[Edit]:
+    """What stands in round brackets, with the brackets."""
+    texts = [token.text for token in parsed.tokens]
+    for opener, closer in partners_of(texts).items():
+        if opener < closer and texts[opener] == "(" and opener > 0 and closer + 1 < len(texts):
+            spaced = bool(parsed.tokens[opener - 1].space)
+            # "5 in (127 mm) / 38 calibre" is one measure.
+            if spaced and 1 < closer - opener <= 25 and texts[closer + 1] != "/":
+                inside = texts[opener + 1 : closer]
+                note = is_note(inside, texts[closer + 1 :], texts[:opener])
+                if not note and _says_more(inside):
+                    continue
+                name = "note" if note else "parenthesis"
+                yield Edit("delete", name, (opener, closer + 1), sure=name == "note")
+
+
+def is_note(texts: Sequence[str], after: Sequence[str], before: Sequence[str]) -> bool:
+    """Whether a bracket holds what most readers pass over.
+
+    That is a measure in other units, an abbreviation that is not used after it, a year, dates, a
+    name in another language or how to say it, another name that is not used after it, the Latin
+    name of a species, a pointer to a table, or signs that were left where other letters were.
+    """
+    lower = [text.lower() for text in texts]
+    if all(text in _LEFT_OVER for text in lower):
+        return True
+    if _is_other_name(texts, after) or _is_species(texts, after):
+        return True
+    if lower[0] in ("see", "table", "figure", "fig.") and len(texts) <= 4:
+        return True
+    if len(texts) == 1:
+        return _is_short_for(texts[0], before) and texts[0] not in after
+    dates = [text for text in lower if text not in _DATE_SIGNS]
+    if dates and all(text in months() or (text.isdigit() and len(text) <= 4) for text in dates):
+        return any(len(text) == 4 for text in dates)
+    # A measure: a number, then units.
+    if re.fullmatch(r"[\d.,]+", texts[0]) and all(
+        text in _UNITS or re.fullmatch(r"[\d.,]+", text) for text in lower
+    ):
+        return any(text in _UNITS for text in lower)
+    if lower[0] == "from" and lower[1] in _LANGUAGES:
+        return True
+    said = lower[0] in ("pronounced", "ipa", "pronunciation") or lower[0] in _LANGUAGES
+    return said and any(sign in lower for sign in (":", "pronounced", "ipa"))
+
+
+def _says_more(texts: Sequence[str]) -> bool:
+    """ "(or colour)" explains, "(wrongly)" judges, "(a + b)" is counted with."""
+    explains = texts[0].lower() in ("or", "i.e.") and texts[-1].islower()
+    judges = len(texts) == 1 and texts[0].lower().endswith("ly")
+    return explains or judges or any(sign in texts for sign in "+*=×")
+
+
+def _is_short_for(short: str, before: Sequence[str]) -> bool:
+    """Whether the letters come in this order in the words before, two first letters at least."""
+    if not (short.isupper() and short.isalpha() and len(short) > 1):
+        return False
+    words = [part for word in before[-10:] for part in word.lower().split("-")]
+    firsts = iter(word[:1] for word in words)
+    initials = sum(letter in firsts for letter in short.lower())
+    letters = iter("".join(words))
+    return initials >= 2 and all(letter in letters for letter in short.lower())
+
+
+def _is_other_name(texts: Sequence[str], after: Sequence[str]) -> bool:
+    """ "(also known as the RCT)"; a name in lowercase may explain, so it stays."""
+    begins = " ".join(text.lower() for text in texts[:3])
+    names = [text for text in texts[1:] if text[:1].isupper()]
+    named = f"{begins} ".startswith(_CALLED) and bool(names)
+    return named and not any(name in after for name in names)
+
+
+def _is_species(texts: Sequence[str], after: Sequence[str]) -> bool:
+    """ "The Komodo dragon (Varanus komodoensis) is …"."""
+    if len(texts) != 2 or after[:1] not in (["is"], ["are"], ["was"]):
+        return False
+    genus, species = texts
+    latin = species.islower() and species.isalpha() and species.endswith(_LATIN)
+    return genus.istitle() and genus.isalpha() and latin
+
+
+def headings(parsed: Parsed) -> Iterator[Edit]:
+    """The heading of a section that was run into its first sentence: "History The town …"."""
+    tokens = parsed.tokens
+    for size in (1, 2, 3):
+        if len(tokens) < size + 4:
+            return
+        words = [token.text for token in tokens[:size]]
+        first = tokens[size].text
+        opens = first in _OPENERS and parsed.tags[size] not in ("NNP", "NNPS")
+        if words[0] in _SURE_HEADINGS and size == 1 and first[:1].isupper():
+            # "Geography Unna is …": a name and its verb.
+            opens = opens or parsed.tags[2] in ("VBZ", "VBD", "VBP", "MD")
+        known = words[-1].lower() in _HEADINGS and words[0][:1].isupper()
+        if opens and known and all(word.isalpha() for word in words):
+            yield Edit("delete", "heading", (0, size), sure=True)
+            return
+
+
+_HEADINGS = word_list("headings")
+_SURE_HEADINGS = word_set(
+    "Geography Etymology Biography Demographics Background Climate Overview Extinction Reception"
+)
+_OPENERS = word_list("sentence_openers_after_heading")
+
+
+def redundant_words(parsed: Parsed) -> Iterator[Edit]:
+    """Words that say nothing more: "a total of 12", "a town located in", "the year 1900"."""
+    texts, tags = (*parsed.lower, "", "", ""), (*parsed.tags, "", "", "")
+    for place, text in enumerate(parsed.lower):
+        after, third = texts[place + 1], texts[place + 2]
+        before = texts[place - 1] if place else ""
+        if text in ("located", "situated") and after in _PLACE_PREPOSITIONS:
+            if tags[place - 1] in ("NN", "NNS", "NNP") or before in ("is", "are", "was", "were"):
+                yield Edit("delete", "redundant", (place, place + 1), sure=True)
+        elif (text, after, third) == ("a", "total", "of") and tags[place + 3] == "CD":
+            yield Edit("delete", "redundant", (place, place + 3), sure=True)
+        elif (text, after) == ("the", "year") and before in ("in", "of", "since", "until"):
+            if re.fullmatch(r"\d{4}", third):
+                yield Edit("delete", "redundant", (place, place + 2), sure=True)
+        elif (text, after, third) == ("in", "order", "to"):
+            yield Edit("delete", "redundant", (place, place + 2), sure=True)
+
+
+_LEFT_OVER = frozenset({",", ";", ":", "/", "and", "or"})
+_CALLED = tuple(f"{opening} " for opening in word_sequence("openings_of_other_names"))
+_LATIN = word_sequence("latin_endings")
+_PLACE_PREPOSITIONS = word_set("in at on near within between along north south east west inside")
+_DATE_SIGNS = frozenset({",", "-", "–", "—", "--", "born", "died", "c.", "b.", "d.", "to"})
+_UNITS = word_list("units_in_brackets")
+_LANGUAGES = word_list("languages")
 FINDERS: dict[str, Callable[[Parsed], Iterator[Edit]]] = {
     "parenthesis": parentheses,
     "heading": headings,

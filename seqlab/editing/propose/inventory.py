@@ -1,4 +1,9 @@
-"""`Inventory`: what an editor put for words and phrases, and how often; proposals from it."""
+"""`Inventory`: what an editor put for words and phrases, and how often; proposals from it.
+
+Phrases stand by lemma, and what stands for them has its forms left open: `served as` → `was` and
+`serves as` → `is` are one pattern: `serve/V as` → `be/V0`, where `V0` says: a verb in the form of
+word 0 of the source.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,114 @@ import gzip
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
-from seqlab.editing.propose.extraction import LONGEST_SOURCE, Tagged, is_common_word
-from seqlab.editing.propose.patterns import filled, units
+from seqlab.editing.parsed import Tagged
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, open_binary
+
+# Longer stretches are rewritten clauses, which hardly ever come again.
+LONGEST_SOURCE, LONGEST_TARGET = 5, 6
+
+
+def is_common_word(token: str, tag: str) -> bool:
+    """Whether a token is a word that may be replaced: no name, number or mark."""
+    if not token[:1].isalpha() and token not in ("'s", "’s", "n't", "-"):
+        return False
+    return tag not in ("NNP", "NNPS", "CD", "FW") or (tag in ("NNP", "NNPS") and token.islower())
+
+
+_BE = {"VB": "be", "VBZ": "is", "VBP": "are", "VBG": "being", "VBN": "been"}
+_HAVE = {"VBZ": "has", "VBD": "had", "VBN": "had", "VBG": "having"}
+_AUXILIARIES = frozenset({"'s", "'re", "'ve", "'d", "'m", "’s", "’re", "’ve", "’d", "’m"})
+
+
+def unit(token: str, tag: str, lemma: str) -> str:
+    """How a word stands in a pattern: nouns and verbs by lemma, all others as written."""
+    if tag in ("NN", "NNS"):
+        return lemma.lower() + "/N"
+    if tag.startswith("VB") and token not in _AUXILIARIES:
+        return lemma.lower() + "/V"
+    lower = token.lower()
+    return "a" if lower == "an" else lower
+
+
+def units(text: Tagged) -> list[str]:
+    """The units of all words of a text."""
+    return [unit(*word) for word in zip(text.tokens, text.tags, text.lemmas, strict=True)]
+
+
+def filled(pattern: str, text: Tagged, start: int) -> str | None:
+    """The words of a template in the forms that the sentence asks for; None where a form fails."""
+    words = []
+    for piece in pattern.split(" "):
+        lemma, slash, form = piece.partition("/")
+        if not slash or not form[:1].isalpha():
+            words.append(piece)
+            continue
+        place = start + int(form[1:])
+        tag = text.tags[place]
+        if form[0] == "V" and lemma == "be" and tag == "VBD":
+            words.append("were" if is_plural_subject(text, place) else "was")
+            continue
+        if form[0] == "V" and lemma == "be" and tag == "VBP" and place:
+            words.append("am" if text.tokens[place - 1].lower() == "i" else "are")
+            continue
+        inflected = inflect(lemma, tag)
+        if inflected is None:
+            return None
+        words.append(inflected)
+    return " ".join(words)
+
+
+@lru_cache(maxsize=50_000)
+def inflect(lemma: str, tag: str) -> str | None:
+    """A lemma in the form of a Penn tag; None where it has none."""
+    if lemma == "be":
+        return _BE.get(tag)
+    if lemma == "have" and tag in _HAVE:
+        return _HAVE[tag]
+    if tag in ("VB", "VBP", "NN"):
+        return lemma
+    # A cold start need not wait for lemminflect.
+    from lemminflect import getInflection
+
+    forms = getInflection(lemma, tag=tag)
+    return str(forms[0]) if forms else None
+
+
+_SINGULAR_PRONOUNS = frozenset({"i", "he", "she", "it", "this", "that"})
+_PLURAL_PRONOUNS = frozenset({"we", "you", "they", "these", "those", "who"})
+_BREAKS = frozenset({".", ";", ":", "(", ")"})
+
+
+def is_plural_subject(text: Tagged, verb: int) -> bool:
+    """Whether the subject of a verb is plural, judged by the words before it."""
+    lower = text.tokens[verb].lower()
+    if lower in ("was", "were"):
+        return lower == "were"
+    head: int | None = None
+    for k in range(verb - 1, -1, -1):
+        word, tag = text.tokens[k].lower(), text.tags[k]
+        if head is None:
+            if tag == "PRP" or word in ("this", "that", "these", "those"):
+                if tag in ("WDT", "IN"):
+                    continue
+                return word in _PLURAL_PRONOUNS
+            if tag.startswith("NN"):
+                head = k
+            elif word in _BREAKS:
+                return False
+        elif tag in ("IN", "TO") and word not in ("that", "while", "when", "because", "although"):
+            # The noun hangs on a preposition: the subject stands before it.
+            head = None
+        elif word == "and" and k and text.tags[k - 1].startswith("NN"):
+            return True
+        elif tag.startswith(("VB", "MD", "W", "CC")) or word in (*_BREAKS, ","):
+            break
+    return head is not None and text.tags[head] in ("NNS", "NNPS")
+
 
 LEVELS = ("plain", "easy")
 # Chosen on the valid part of levels: the editor's own words kept, a tenth of the rest.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from seqlab.editing.edit import Word
 from seqlab.editing.parsed import (
     Parsed,
     core,
@@ -16,7 +17,6 @@ from seqlab.editing.parsed import (
     main_finite,
     mention,
 )
-from seqlab.editing.words import Word
 from seqlab.english import (
     has_first_name,
     lemma,

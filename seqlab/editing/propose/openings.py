@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from seqlab.annotation import DROP, OTHER_OPENING, SlotReader, opening_pieces
+from seqlab.editing.edit import Word
 from seqlab.editing.parsed import FINITE, Parsed, small
-from seqlab.editing.words import Word
+from seqlab.editing.propose.mentions import subject_again
+from seqlab.editing.reading import SplitProbabilities, label_columns
 from seqlab.english import is_plural, pronoun_in, verb_form, word_table
 
 _SINGULAR = frozenset({"it", "he", "she", "this", "that"})
@@ -227,3 +230,126 @@ def agreeing_form(form: str, lead: Sequence[Word]) -> str:
     if form not in ("VBZ", "VBP") or plural is None or any(w.tag in FINITE for w in lead):
         return form
     return "VBP" if plural else "VBZ"
+
+
+# A label beside a cut is taken if, given the cut, it is likelier than not.
+LIKELY = 0.5
+# So many of the likeliest openings are tried before a cut is given up, none much less likely.
+_OPENINGS, _RELATIVE = 20, 0.05
+_PRONOUNS = frozenset({"he", "she", "it", "they", "we", "i", "you"})
+_BEFORE_PARTICIPLES = frozenset({",", "and", "while", "by", "before", "after"})
+# How much more likely an opening is whose pronoun grammar tells.
+_TOLD = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class SplitSentence:
+    """All that is known of a sentence while its splits are written."""
+
+    parsed: Parsed
+    reader: SlotReader
+    probabilities: SplitProbabilities
+    changes: list[tuple[str, float]]
+    insertions: list[tuple[str, float]]
+    context: Sequence[str]
+
+
+def likeliest_opening(
+    sentence: SplitSentence,
+    cut: int,
+    words: Mapping[int, str],
+    inserts: Mapping[int, Sequence[Word]],
+) -> tuple[str, float, tuple[Word, ...]] | None:
+    """The likeliest opening that can be written and makes a sentence of what follows."""
+    probabilities, parsed = sentence.probabilities, sentence.parsed
+    row = probabilities.insert[cut]
+    total = max(float(probabilities.boundary[cut]), 1e-6)
+    known = [
+        n
+        for n in label_columns(probabilities.insert_labels)[0]
+        if probabilities.insert_labels[n] != OTHER_OPENING
+    ]
+    told = _told_subject(parsed, cut, words)
+    relative = next((parsed.lower[p] for p in range(cut - 1, 0, -1) if words.get(p) == DROP), "")
+    labels = probabilities.insert_labels
+    weights = {
+        n: row[n] * _pronoun_weight(labels[n], told) * relative_weight(labels[n], relative)
+        for n in known
+    }
+    columns = sorted(known, key=lambda n: -weights[n])[:_OPENINGS]
+    for number in columns:
+        label = probabilities.insert_labels[number]
+        if weights[number] < _RELATIVE * weights[columns[0]]:
+            break
+        pieces = opening_pieces(label, cut, sentence.reader)
+        if pieces is None:
+            continue
+        lead = lead_words(with_gender(pieces, parsed, cut, sentence.context), parsed)
+        bare = len(lead) == 1 and lead[0].lower in _PRONOUNS and float(row[number]) / total < LIKELY
+        if bare and told and told[0].lower not in _PRONOUNS:
+            lead = told  # "the judge", where a doubtful "it" would be wrong
+        if opens_sentence(lead, cut, parsed, words, inserts):
+            return label, float(row[number]) / total, lead
+    return None
+
+
+def brings_verb(opening: tuple[str, float, tuple[Word, ...]] | None) -> bool:
+    """Whether an opening surely brings its own verb, as in "they are" before "posting"."""
+    if opening is None:
+        return False
+    _, share, lead = opening
+    return share >= LIKELY and any(word.tag in FINITE for word in lead)
+
+
+def _told_subject(parsed: Parsed, cut: int, words: Mapping[int, str]) -> tuple[Word, ...] | None:
+    """The main subject again, where what is cut off is a predicate or participle of it."""
+    place = first_word(cut, parsed, words)
+    if parsed.main is None or place >= parsed.end:
+        return None
+    subject, predicate = parsed.main
+    finite = parsed.tags[place] in FINITE
+    joined = finite and any(child.span[0] in (cut, place) for child in predicate.children)
+    participle = parsed.tags[place] == "VBG" and parsed.lower[cut - 1] in _BEFORE_PARTICIPLES
+    if not (joined or participle) or subject.span[1] > cut:
+        return None
+    again = subject_again(subject, parsed)
+    return tuple(again) if again else None
+
+
+def missing_subject(
+    sentence: SplitSentence, cut: int, words: Mapping[int, str]
+) -> dict[int, tuple[Word, ...]] | None:
+    """The subject to be written after a "but" that begins a sentence with a bare verb.
+
+    None where it is not known; nothing where none is missing.
+    """
+    parsed = sentence.parsed
+    if parsed.tags[cut] != "CC" or words.get(cut) == DROP:
+        return {}
+    place = first_word(cut + 1, parsed, words)
+    if place >= parsed.end or parsed.tags[place] not in FINITE:
+        return {}
+    again = subject_again(parsed.main[0], parsed) if parsed.main else None
+    return {cut + 1: tuple(again)} if again else None
+
+
+def _pronoun_weight(label: str, told: Sequence[Word] | None) -> float:
+    """Openings with the pronoun that grammar tells are preferred, those with another put back."""
+    pronouns = _PRONOUNS & set(label.split())
+    if not told or not pronouns or told[0].lower not in _PRONOUNS:
+        return 1.0
+    return _TOLD if told[0].lower in pronouns else 1 / _TOLD
+
+
+def inserted_words(
+    sentence: SplitSentence, inserts: Mapping[int, str]
+) -> dict[int, tuple[Word, ...]] | None:
+    """The words to be written before tokens inside a part; None where a label cannot be filled."""
+    written: dict[int, tuple[Word, ...]] = {}
+    for place, label in inserts.items():
+        pieces = opening_pieces(label, place, sentence.reader)
+        if pieces is None:
+            return None
+        told = with_gender(pieces, sentence.parsed, place, sentence.context)
+        written[place] = lead_words(told, sentence.parsed)
+    return written

@@ -1,19 +1,27 @@
-"""Every proposal for a sentence, from all proposers: splits, deletions, words and phrases."""
+"""Every proposal for a sentence: splits, deletions, and words and phrases to put for others.
+
+Of words and phrases only the few that are worth a full judgement are proposed, by a prior of their
+evidence. Its weights are those of a logistic regression on the train part of `edits`: what the
+inventory and the lexical simplifier know of a substitution before anybody looks at the sentence.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
+import numpy as np
+
+from lexical_simplifier import FEATURES, CandidateSet, LexicalSimplifier, Request
 from seqlab.editing.edit import Edit, Span
-from seqlab.editing.propose.connectives import connectives
+from seqlab.editing.parsed import FINITE, Parsed, Tagged
 from seqlab.editing.propose.deletions import deletions
-from seqlab.editing.propose.event_nouns import events
-from seqlab.editing.propose.inventory import Inventory
+from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
-from seqlab.editing.propose.lexical_candidates import LexicalTarget
-from seqlab.editing.propose.shortlist import shortlist
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import Reading, head_of
+from seqlab.english import SUBJECT_OF_POSSESSIVE, word_table
 
 # A word that the tagger is this sure to keep is not worth a look.
 LEAST_CHANGE = 0.05
@@ -103,3 +111,217 @@ def _unique(
             named[len(kept)] = by_labels[number]
         kept.append(edit)
     return kept, named
+
+
+_CONTRAST = frozenset({"however", "nevertheless", "nonetheless"})
+# Before a clause that opens with one of these, `but` would need a comma again.
+_OPENERS = frozenset(
+    {"when", "if", "although", "though", "while", "because", "since", "as", "after"}
+)
+
+
+def connectives(parsed: Parsed) -> Iterator[Edit]:
+    """ "However, the plan failed." → "But the plan failed." """
+    texts, tags = parsed.lower, parsed.tags
+    if len(texts) < 5 or texts[0] not in _CONTRAST or texts[1] != ",":
+        return
+    if texts[2] in _OPENERS or not FINITE.intersection(tags[2:]):
+        return
+    yield Edit("replace", "connective", (0, 2), "But", sure=True)
+
+
+_TIMES = word_table("event_prepositions")
+_EVENTS = word_table("event_nouns")
+# What happens to things, so after `its` and `their` only.
+_OF_THINGS = word_table("event_nouns_of_things")
+_LONGEST = max(len(event.split()) for event in _EVENTS)
+# "on his arrival" tells a time only at the start; elsewhere it may belong to "depend", "report".
+_FREE = frozenset({"", ",", "and", "but"})
+_TAKES = frozenset({"based", "focused", "depending", "rely", "relied", "called", "centered"})
+
+
+def events(parsed: Parsed) -> Iterator[Edit]:
+    """A time given by an event of somebody, where the sentence is told in the past."""
+    texts, tags = parsed.lower, parsed.tags
+    present = "VBZ" in tags or "VBP" in tags
+    for place, owner in enumerate(texts):
+        if owner not in SUBJECT_OF_POSSESSIVE or tags[place] != "PRP$":
+            continue
+        found = _time(texts, place)
+        event = _event(texts, place, owner)
+        if found is None or event is None:
+            continue
+        start, time = found
+        end = event[0]
+        if (present or "VBD" not in tags) and time != "since":
+            continue  # a plot is told in the present
+        before = texts[start - 1] if start else ""
+        if (texts[start] == "on" and before not in _FREE) or before in _TAKES:
+            continue
+        if (
+            texts[start] == "following"
+            and before not in _FREE
+            and tags[start - 1][:2] in ("VB", "IN")
+        ):
+            continue
+        # "after his death and burial", "his death bed"
+        if end < len(texts) and tags[end].startswith(("NN", "JJ", "CC", "VBG", "POS", "VBN")):
+            continue
+        if end < len(texts) and texts[end] in ("of", "or", "and", "-"):
+            continue
+        was = "were" if owner == "their" else "was"
+        text = f"{time} {SUBJECT_OF_POSSESSIVE[owner]} {event[1].format(was=was)}"
+        yield Edit("replace", "event", (start, end), text, sure=True)
+
+
+def _time(texts: tuple[str, ...], place: int) -> tuple[int, str] | None:
+    for size in (4, 2, 1):
+        words = " ".join(texts[max(0, place - size) : place])
+        if place >= size and words in _TIMES:
+            return place - size, _TIMES[words]
+    return None
+
+
+def _event(texts: tuple[str, ...], place: int, owner: str) -> tuple[int, str] | None:
+    known = {**_EVENTS, **_OF_THINGS} if owner in ("its", "their") else _EVENTS
+    for size in range(_LONGEST, 0, -1):
+        words = " ".join(texts[place + 1 : place + 1 + size])
+        if words in known:
+            return place + 1 + size, known[words]
+    return None
+
+
+MOST_WORDS = 4
+# Words count as hard from this probability on.
+HARD = 0.25
+_TRUST_COLUMN = FEATURES.index("plain")
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalTarget:
+    """Tokens `start` to `end` of sentence number `sentence`, and what may be put for them.
+
+    `shares` are the ranker's shares of each text among all, `trusts` how far the list of plain
+    words trusts it (0 not listed – 3 always). `candidates` are what the judge would else have to
+    compute again.
+    """
+
+    sentence: int
+    start: int
+    end: int
+    texts: tuple[str, ...]
+    shares: tuple[float, ...]
+    trusts: tuple[float, ...]
+    candidates: CandidateSet
+
+
+def lexical_targets(
+    sentences: Sequence[Tagged],
+    lexical: LexicalSimplifier,
+    wanted: Sequence[Collection[int]] | None = None,
+    most: int = MOST_WORDS,
+) -> list[LexicalTarget]:
+    """The words and phrases of sentences that have simpler words, with the best of these.
+
+    Args:
+        sentences: Tagged sentences.
+        lexical: Where simpler words come from.
+        wanted: For each sentence the tokens that the tagger wants replaced, hard or not.
+        most: How many words are given for each target.
+    """
+    requests, owners = [], []
+    for number, text in enumerate(sentences):
+        hard = [chance >= HARD for chance in lexical.is_complex(text.tokens, text.tags)]
+        for place in wanted[number] if wanted is not None else ():
+            hard[place] = True
+        for span in lexical.target_spans(text.tokens, text.tags, hard):
+            requests.append(Request(text.tokens, span, text.tags))
+            owners.append((number, *span))
+    sets = lexical.candidate_sets(requests)
+    kept = [
+        (owner, found)
+        for owner, found in zip(owners, sets, strict=True)
+        if found is not None and found.texts
+    ]
+    if not kept:
+        return []
+    scores = lexical.ranker.predict(np.concatenate([found.features for _, found in kept]))
+    targets, start = [], 0
+    for owner, found in kept:
+        own = scores[start : start + len(found.texts)]
+        start += len(found.texts)
+        shares = np.exp(own - own.max())
+        shares /= shares.sum()
+        first: dict[str, int] = {}
+        for place in np.argsort(-own, kind="stable").tolist():
+            first.setdefault(found.texts[place], place)
+        places = list(first.values())[:most]
+        targets.append(
+            LexicalTarget(
+                *owner,
+                tuple(found.texts[place] for place in places),
+                tuple(shares[places].tolist()),
+                tuple(found.features[places, _TRUST_COLUMN].tolist()),
+                found,
+            )
+        )
+    return targets
+
+
+# Edits of a sentence that are judged: so many, and one more for so many tokens.
+MOST_EDITS, TOKENS_PER_EDIT = 6, 8
+_UNSEEN = -6.0
+_INVENTORY, _CONTEXT, _DELETE = 0.15, 0.15, 0.6
+_SHARE, _TRUST, _RANK = 1.24, 0.75, -0.07
+
+
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """Tokens `start` to `end` become `text` (empty: deleted); `prior` orders the proposals."""
+
+    start: int
+    end: int
+    text: str
+    prior: float
+
+
+def shortlist(
+    proposals: Iterable[Proposal],
+    targets: Iterable[LexicalTarget],
+    tokens: int,
+    most: int = MOST_EDITS,
+) -> list[Substitution]:
+    """The proposals of one sentence that are worth judging, the likeliest first.
+
+    Args:
+        proposals: What the inventory has.
+        targets: What the lexical simplifier has for the same sentence.
+        tokens: The length of the sentence.
+        most: How many are kept of a sentence of no length.
+    """
+    merged: dict[tuple[int, int, str], float] = {}
+    for proposal in proposals:
+        key = (proposal.start, proposal.end, proposal.text)
+        merged[key] = inventory_prior(proposal)
+    for target in targets:
+        for rank, text in enumerate(target.texts):
+            key = (target.start, target.end, text)
+            prior = _SHARE * target.shares[rank] + _TRUST * target.trusts[rank] + _RANK * rank
+            merged[key] = merged.get(key, 0.0) + prior
+    ranked = sorted(merged.items(), key=lambda item: (-item[1], item[0]))
+    size = most + tokens // TOKENS_PER_EDIT
+    return [Substitution(*key, prior) for key, prior in ranked[:size]]
+
+
+def inventory_prior(proposal: Proposal) -> float:
+    """The weighted log-odds of what the editor did, for the phrase and with its neighbours."""
+    own = _log_odds(proposal.entry, proposal.option) - _UNSEEN
+    context = _log_odds(proposal.context_entry, proposal.context_option) - _UNSEEN
+    return _INVENTORY * own + _CONTEXT * context + (0.0 if proposal.text else _DELETE)
+
+
+def _log_odds(entry: Entry, option: Option | None) -> float:
+    if option is None:
+        return _UNSEEN
+    put = sum(option.counts)
+    return max(_UNSEEN, math.log((put + 0.1) / (2 * entry.seen - put + 1.0)))

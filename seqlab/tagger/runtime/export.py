@@ -15,10 +15,10 @@ import numpy as np
 import seqlab
 from seqlab.errors import UsageError
 from seqlab.files import atomic_write, read_text
-from seqlab.tagger.description import Description, read_description
-from seqlab.tagger.folder import build_model
-from seqlab.tagger.hashes import DECODERS, NETWORK, WEIGHTS, write_sums
-from seqlab.tagger.model import LabellingModel
+from seqlab.tagger.folder.description import Description, read_description
+from seqlab.tagger.folder.folder import build_model
+from seqlab.tagger.folder.hashes import DECODERS, NETWORK, WEIGHTS, write_sums
+from seqlab.tagger.network.model import LabellingModel
 from seqlab.tagger.runtime.bert import check_encoder
 from seqlab.tagger.runtime.graph import OPSET, PRODUCER, Graph, Precision
 from seqlab.tagger.runtime.network_graph import network_graph

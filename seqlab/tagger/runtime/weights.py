@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from seqlab.errors import DataError, UsageError
-from seqlab.tagger.hashes import DECODERS, FIX
+from seqlab.tagger.folder.hashes import DECODERS, FIX
 from seqlab.tagger.runtime.graph import GATES, LAYOUTS
 
 

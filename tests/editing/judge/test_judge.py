@@ -12,10 +12,8 @@ from seqlab.editing.judge import (
     Judge,
     Resources,
     WordTable,
-    judge_substitutions,
 )
-from seqlab.editing.judge.features import GROUPS, feature_columns
-from seqlab.editing.judge.tagger_features import label_chances, split_points
+from seqlab.editing.judge.judge import GROUPS, feature_columns
 from seqlab.editing.judge.training import (
     Corpus,
     Sources,
@@ -26,6 +24,7 @@ from seqlab.editing.judge.training import (
     recall_at,
     training_features,
 )
+from seqlab.editing.judge.word_features import label_chances, split_points
 from seqlab.editing.propose import Tagged
 from seqlab.english import lemma
 from seqlab.errors import DataError, UsageError
@@ -213,11 +212,3 @@ def test_labels_of_the_tagger_become_chances():
 )
 def test_split_points_are_found_again(source, after, points):
     assert split_points(source.split(), after.split()) == points
-
-
-def test_words_are_proposed_and_judged_with_the_sentence(judge, corpus):
-    text = corpus.sources[0]
-    [judged] = judge_substitutions(judge, [text], others=[Case(0, 4, 6, (), "delete")])
-    found = {(case.start, case.end, case.new): verdict for case, verdict in judged}
-    assert {(1, 2, ("bought",)), (2, 3, ("many",)), (4, 6, ())} <= set(found)
-    assert all(0 <= verdict.good <= verdict.acceptable <= 1 for verdict in found.values())

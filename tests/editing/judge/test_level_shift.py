@@ -3,12 +3,7 @@
 import numpy as np
 import pytest
 
-from seqlab.editing.judge.level_shift import (
-    deletion_spans,
-    difference,
-    fit_level_shift,
-    was_deleted,
-)
+from seqlab.editing.judge.fitting import deletion_spans, difference, fit_level_shift, was_deleted
 from seqlab.editing.propose import Tagged
 
 

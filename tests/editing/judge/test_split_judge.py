@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from seqlab.editing.judge.split_judge import SplitJudge, fit_split_judge
+from seqlab.editing.judge.fitting import fit_split_judge
+from seqlab.editing.judge.judge import SplitJudge
 from seqlab.errors import DataError
 
 

@@ -6,7 +6,7 @@ import pytest
 from bracketed import parsed
 
 from seqlab.editing import Edit, Parsed, apply_edits, deletions, refusal
-from seqlab.editing.propose.parentheticals import is_note
+from seqlab.editing.propose.deletions import is_note
 from seqlab.syntax import Tree
 from seqlab.text import Document
 

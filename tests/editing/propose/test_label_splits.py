@@ -7,14 +7,10 @@ import pytest
 from bracketed import parsed as parse
 
 from seqlab.editing import Edit, Parsed, apply_edits
-from seqlab.editing.judge.label_split_features import label_split_features
-from seqlab.editing.judge.split_guards import split_refusal
-from seqlab.editing.propose.label_splits import (
-    LabelSplit,
-    SplitProbabilities,
-    companions,
-    label_splits,
-)
+from seqlab.editing.judge.guards import split_refusal
+from seqlab.editing.judge.split_features import label_split_features
+from seqlab.editing.propose.label_splits import LabelSplit, companions, label_splits
+from seqlab.editing.reading import SplitProbabilities
 
 RIVER = (
     "(S (NP (DT The) (NNP Rhine)) (VP (VBZ crosses) (NP (NNP Basel)) (, ,) "

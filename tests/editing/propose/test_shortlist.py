@@ -1,7 +1,7 @@
 """What little is judged of all that is proposed."""
 
 from seqlab.editing.propose import Entry, Option, Proposal, shortlist
-from seqlab.editing.propose.lexical_candidates import LexicalTarget
+from seqlab.editing.propose.proposals import LexicalTarget
 
 
 def proposal(text: str, put: int, seen: int) -> Proposal:

@@ -1,0 +1,1 @@
+"""Learning to parse: treebanks, their sentences as labels, training and scores."""

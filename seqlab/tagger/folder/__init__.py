@@ -1,0 +1,1 @@
+"""A model as a folder: its description, weights, hashes and vocabularies."""

@@ -1,0 +1,1 @@
+"""Training a tagger: epochs, thresholds, calibration, scores and the report."""
