@@ -12,7 +12,7 @@ from typing import Any
 from corpora import PARTS
 from seqlab.annotation import LabelledPair
 from seqlab.errors import DataError, UsageError
-from seqlab.model_folder import model_path, write_hashes
+from seqlab.model_folder import is_model, model_path, write_hashes
 from seqlab.tagger import LabelledSentence, read_sentences
 from seqlab.training.chain import Chain, chain, sentences_node, with_start
 from seqlab.training.config import resolve_path, to_plain
@@ -23,6 +23,12 @@ from seqlab.training.report import Report, make_report, write_report
 from seqlab.training.run import CACHE, do_nodes
 from seqlab.training.settings import LabelSettings, TrainSettings
 from seqlab.training.stages.sentences import sentences_of_pairs
+
+_PARTS = ("tagger", "lexical", "judge")
+_OF_A_MODEL = (
+    *_PARTS, "model.json", "decisions.json", "settings.yaml", "MODEL_CARD.md", "report.md",
+    "report.html", "config.yaml",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ def train_model(
 def copy_model(done: Done, out: str | Path, steps: Sequence[Mapping[str, Any]] = ()) -> Path:
     """Copy a finished model out of the cache; `steps` that led to it go into model.json."""
     out = Path(out)
-    for name in ("tagger", "lexical", "judge"):
+    for name in _PARTS:
         if (out / name).exists():
             shutil.rmtree(out / name)
     shutil.copytree(
@@ -100,10 +106,16 @@ def check_start(settings: TrainSettings) -> None:
 
 
 def check_place(out: Path) -> None:
-    """Raise a `UsageError` now if the model folder could not be written after hours of work."""
+    """Raise a `UsageError` now if the model folder could not be written after hours of work.
+
+    Parts of an earlier model are replaced, so a folder with anything else in it is refused.
+    """
     try:
         out.mkdir(parents=True, exist_ok=True)
         reason = "" if os.access(out, os.W_OK | os.X_OK) else "it may not be written to"
+        others = sorted(path.name for path in out.iterdir() if path.name not in _OF_A_MODEL)
+        if others and not is_model(out):
+            reason = f"holds {others[0]}, which is no part of a model"
     except OSError as error:
         reason = error.strerror or str(error)
     if reason:
