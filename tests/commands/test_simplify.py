@@ -161,16 +161,6 @@ def test_a_text_is_not_taken_for_a_path(text: str) -> None:
     assert not looks_like_path(text)
 
 
-@pytest.mark.parametrize(
-    ("option", "message"),
-    [
-        (["--workers", "-1"], "workers must be 0 or more"),
-        (["--operations", "spilt"], "no operation 'spilt'"),
-        (["--level", "3"], "no level '3'"),
-        (["--model", "none"], "no model folder none"),
-        (["--timeout", "-1"], "timeout must be 0 or more"),
-    ],
-)
 def test_a_link_that_leads_nowhere_is_no_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -182,6 +172,16 @@ def test_a_link_that_leads_nowhere_is_no_text(
         assert f"{name}: a link that leads nowhere" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (["--workers", "-1"], "workers must be 0 or more"),
+        (["--operations", "spilt"], "no operation 'spilt'"),
+        (["--level", "3"], "no level '3'"),
+        (["--model", "none"], "no model folder none"),
+        (["--timeout", "-1"], "timeout must be 0 or more"),
+    ],
+)
 def test_options_are_checked_though_the_folder_is_empty(capsys, tmp_path, option, message) -> None:
     (tmp_path / "in").mkdir()
     folders = ["simplify", str(tmp_path / "in"), "--output", str(tmp_path / "out")]
