@@ -212,15 +212,3 @@ def test_a_place_that_may_not_be_written_is_told_in_a_line(
     assert capsys.readouterr().err == (
         "seqlab train: error: /out/model: Permission denied; name another place\n"
     )
-
-
-def test_what_is_read_is_not_written_over(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pairs = tmp_path / "pairs.tsv"
-    pairs.write_text("They commenced work .\tThey began work .\n")
-    (tmp_path / "same.tsv").symlink_to(pairs)
-    for out in (pairs, tmp_path / "same.tsv"):
-        assert cli.main(["annotate", str(pairs), "--out", str(out), "--aligner", "exact"]) == 2
-        assert "is also what is read (pairs)" in capsys.readouterr().err
-    assert pairs.read_text().startswith("They commenced")

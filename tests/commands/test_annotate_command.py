@@ -109,3 +109,15 @@ def test_a_file_without_pairs_is_an_error_and_replaces_nothing(tmp_path: Path, c
     assert "holds no pairs" in capsys.readouterr().err
     assert (tmp_path / "out.jsonl").read_text() == "earlier"
     assert main([*command, "--aligner", "exact", "--workers", "-1"]) == 2
+
+
+def test_what_is_read_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("They commenced work .\tThey began work .\n")
+    (tmp_path / "same.tsv").symlink_to(pairs)
+    for out in (pairs, tmp_path / "same.tsv"):
+        assert main(["annotate", str(pairs), "--out", str(out), "--aligner", "exact"]) == 2
+        assert "is also what is read (pairs)" in capsys.readouterr().err
+    assert pairs.read_text().startswith("They commenced")
