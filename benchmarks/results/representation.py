@@ -29,8 +29,8 @@ def main() -> None:
         f"# {results.experiment.question}",
         provenance("make results-representation", data, seeds),
         "A quarter of the training articles and a small tagger: differences count, not levels. "
-        "Texts are those of `decide: labels`, which obeys the tagger word by word (thesis 3.2.3), so "
-        "that they move where labels do.",
+        "Texts are those of `decide: labels`, which obeys the tagger word by word (thesis 3.2.3), "
+        "so that they move where labels do.",
         markdown_table(results, summarise(results)),
     ]
     with atomic_write(PAGE) as page:
