@@ -325,6 +325,8 @@ def _text(text: str) -> str:
     if text == "-":
         return decoded("standard input", sys.stdin.buffer.read())
     if not _is_file(text):
+        if _is_lost_link(text):
+            raise DataError(text, "a link that leads nowhere", fix="name the file itself")
         if looks_like_path(text):
             raise DataError(
                 text, "no such file", fix="check the path; a text that looks so: echo TEXT | … -"
@@ -359,6 +361,13 @@ def _is_file(text: str) -> bool:
         return Path(text).is_file()
     except (OSError, ValueError):
         return False  # too long for a path
+
+
+def _is_lost_link(text: str) -> bool:
+    try:
+        return bool(text) and Path(text).is_symlink()
+    except (OSError, ValueError):
+        return False
 
 
 def _in_colour(out: Path | None) -> bool:
