@@ -31,18 +31,22 @@ if TYPE_CHECKING:
         read_split_rows,
         training_split,
     )
-    from seqlab.annotation.labels.split_labels import (
-        INSERT_HEAD,
-        WORD_HEAD,
-        SplitLabels,
-        filled,
-        inflected,
-        opening_pieces,
-        split_labels,
-        split_point_labels,
-    )
+    from seqlab.annotation.labels.split_labels import SplitLabels, inflected, split_labels
     from seqlab.annotation.labels.split_points import split_points
-    from seqlab.annotation.labels.split_slots import SlotReader
+    from seqlab.annotation.labels.split_slots import (
+        BOUNDARY,
+        DROP,
+        INSERT_HEAD,
+        KEEP,
+        MOVE,
+        NOTHING,
+        OTHER_OPENING,
+        OTHER_WORDS,
+        WORD_HEAD,
+        SlotReader,
+        filled,
+        opening_pieces,
+    )
     from seqlab.annotation.labels.word_labels import WordLabels, word_labels
     from seqlab.annotation.options import DEFAULTS, AnnotationOptions
     from seqlab.annotation.pair_labels import annotate, annotate_pairs
@@ -79,8 +83,8 @@ _PLACES = {
     "phrase_labels": "labels.phrase_labels",
     "OPERATIONS": "labels.sentence_labels",
     "sentence_operations": "labels.sentence_labels",
-    "INSERT_HEAD": "labels.split_labels",
-    "WORD_HEAD": "labels.split_labels",
+    "INSERT_HEAD": "labels.split_slots",
+    "WORD_HEAD": "labels.split_slots",
     "SplitRow": "labels.split_corpus",
     "insert_labels": "labels.split_corpus",
     "insert_vocabulary": "labels.split_corpus",
@@ -88,12 +92,18 @@ _PLACES = {
     "read_split_rows": "labels.split_corpus",
     "training_split": "labels.split_corpus",
     "SplitLabels": "labels.split_labels",
-    "filled": "labels.split_labels",
+    "filled": "labels.split_slots",
     "inflected": "labels.split_labels",
-    "opening_pieces": "labels.split_labels",
+    "opening_pieces": "labels.split_slots",
     "split_labels": "labels.split_labels",
-    "split_point_labels": "labels.split_labels",
     "SlotReader": "labels.split_slots",
+    "BOUNDARY": "labels.split_slots",
+    "DROP": "labels.split_slots",
+    "KEEP": "labels.split_slots",
+    "MOVE": "labels.split_slots",
+    "NOTHING": "labels.split_slots",
+    "OTHER_OPENING": "labels.split_slots",
+    "OTHER_WORDS": "labels.split_slots",
     "WordLabels": "labels.word_labels",
     "word_labels": "labels.word_labels",
     "DEFAULTS": "options",
@@ -116,12 +126,19 @@ _PLACES = {
 }
 
 __all__ = [
+    "BOUNDARY",
     "DEFAULTS",
     "DEFAULT_LABEL_SET",
+    "DROP",
     "FROM_LINKS",
     "INSERT_HEAD",
+    "KEEP",
     "LABEL_SETS",
+    "MOVE",
+    "NOTHING",
     "OPERATIONS",
+    "OTHER_OPENING",
+    "OTHER_WORDS",
     "WORD_HEAD",
     "AnnotationOptions",
     "LabelScores",
@@ -161,7 +178,6 @@ __all__ = [
     "soft_sentences",
     "source_labels",
     "split_labels",
-    "split_point_labels",
     "split_points",
     "training_sentences",
     "training_split",

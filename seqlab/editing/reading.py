@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from seqlab.annotation import INSERT_HEAD, WORD_HEAD
+from seqlab.annotation import BOUNDARY, INSERT_HEAD, KEEP, MOVE, NOTHING, OTHER_WORDS, WORD_HEAD
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.parsed import Parsed
 from seqlab.editing.propose import Tagged
@@ -120,10 +120,6 @@ def _crosses_markup(edit: Edit, marks: Sequence[int]) -> bool:
     if edit.cut < 0:
         return any(start <= mark <= end for mark in marks)
     return any(place in marks and place + 1 in marks for place in edit.dropped)
-
-
-BOUNDARY, NOTHING, OTHER_OPENING, OTHER_WORDS = ".", "-", ".?", "+?"
-KEEP, DROP, MOVE = "K", "X", "M"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from seqlab.annotation import (
     SlotReader,
     filled,
     insert_labels,
     insert_vocabulary,
     split_labels,
-    split_point_labels,
 )
 
 
@@ -76,20 +73,3 @@ def test_also_stands_behind_an_auxiliary_and_before_a_verb() -> None:
     assert filled(". he [v] +also", 6, reader) == ["he", "was", "also", "born"]
     assert filled(". it won +also", 6, reader) == ["it", "also", "won"]
     assert filled(". the [n3]", 6, reader) is None
-
-
-@pytest.mark.parametrize(
-    ("links", "place"),
-    [
-        ({(0, 0), (1, 1), (2, 2), (4, 5), (5, 6)}, 4),
-        # A word of the second sentence that strayed before the cut does not count.
-        ({(0, 0), (1, 6), (2, 2), (4, 5), (5, 7)}, 4),
-    ],
-)
-def test_split_points_through_links(links: set[tuple[int, int]], place: int) -> None:
-    source = ["Ann", "saw", "Bob", "and", "then", "left", "."]
-    target = [["Ann", "saw", "Bob", "."], ["She", "then", "left", "."]]
-    labels = split_point_labels(source, target, links)
-    assert [n for n, label in enumerate(labels) if label != "-"] == [place]
-    opened = split_point_labels(source, target, links, openings=(". she",))
-    assert opened[place] == ". she"

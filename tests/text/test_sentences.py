@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seqlab.errors import DataWarning
-from seqlab.text import Document, sentences, split_sentences
+from seqlab.text import Document, segmentation, split_sentences
 
 CUT = {
     "plain": "It rained. |We left! |Did you?",
@@ -82,8 +82,8 @@ def test_a_splitter_that_panics_costs_one_sentence_only(monkeypatch: pytest.Monk
             raise PanicException("index out of range")
         return real(language, text)
 
-    real = sentences.sentencex.segment
-    monkeypatch.setattr(sentences.sentencex, "segment", segment)
+    real = segmentation.sentencex.segment
+    monkeypatch.setattr(segmentation.sentencex, "segment", segment)
     text = "It rained. Boom and bang. We left."
     with pytest.warns(DataWarning, match="got 'Boom and bang. '"):
         assert split_sentences(text) == ["It rained.", "Boom and bang.", "We left."]
@@ -93,6 +93,6 @@ def test_an_interruption_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> No
     def segment(language: str, text: str) -> list[str]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sentences.sentencex, "segment", segment)
+    monkeypatch.setattr(segmentation.sentencex, "segment", segment)
     with pytest.raises(KeyboardInterrupt):
         split_sentences("It rained.")

@@ -97,7 +97,7 @@ def test_the_second_time_nothing_is_trained(
 def test_a_killed_training_ends_in_the_same_weights(
     trained: tuple[Path, Report], work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from seqlab.tagger import callbacks
+    from seqlab.tagger.training import callbacks
 
     class Killed(Exception):
         pass

@@ -7,16 +7,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from seqlab.annotation.labels.split_labels import (
+from seqlab.annotation.labels.split_labels import SplitLabels, split_labels
+from seqlab.annotation.labels.split_slots import (
     INSERT_HEAD,
     NOTHING,
     WORD_HEAD,
-    SplitLabels,
+    SlotReader,
     faithful,
     in_vocabulary,
-    split_labels,
 )
-from seqlab.annotation.labels.split_slots import SlotReader
 from seqlab.errors import DataError
 from seqlab.files import read_jsonl
 from seqlab.syntax import Analysis

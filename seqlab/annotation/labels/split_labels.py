@@ -7,27 +7,24 @@ token itself (`split.word`: kept, dropped, or given another form).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from seqlab.annotation.labels.split_slots import SlotReader
+from seqlab.annotation.labels.split_slots import (
+    BOUNDARY,
+    DROP,
+    KEEP,
+    MOVE,
+    NOTHING,
+)
 from seqlab.english import lemma
 
-INSERT_HEAD, WORD_HEAD = "split.insert", "split.word"
-NOTHING = "-"
-BOUNDARY = "."
-KEEP, DROP, MOVE = "K", "X", "M"
-# Stand for a boundary, or an insertion without one, that no label of a vocabulary describes.
-OTHER_OPENING, OTHER_WORDS = ".?", "+?"
 # Forms that a word may change into, in the order in which they are tried.
 FORMS = ("VBD", "VBZ", "VBP", "VB", "VBN", "VBG", "NN", "NNS")
 # Fewer words than these are not taken for a moved clause: they may be repeated by chance.
 _SHORTEST_MOVE = 3
-
 _STOPS = frozenset({".", "!", "?", "…"})
-_BE = frozenset({"is", "are", "was", "were", "will", "would", "can", "may", "must"})
-_AUXILIARIES = _BE | {"be", "has", "have", "had"}
 _QUOTES = frozenset({'"', "”", "’", "'", "''"})
 _INFINITY = float("inf")
 
@@ -133,135 +130,6 @@ def inflected(word: str, tag: str, form: str) -> str | None:
     return str(forms[0]) if forms else None
 
 
-def generalised(insert: str, cut: int, reader: SlotReader, known: Collection[str] = ()) -> str:
-    """The insertion with words that the sentence repeats replaced by slots: `. the [n1] was`.
-
-    An insertion in `known` stays as it is.
-    """
-    if insert == NOTHING or (insert in known and "also" not in insert):
-        return insert
-    words = insert.split()
-    start = words.index(BOUNDARY) + 1 if BOUNDARY in words else 0
-    if BOUNDARY in words[start:]:
-        return insert
-    slots = {name: " ".join(reader.words(name, cut)).lower() for name in reader.at(cut)}
-    also = "also" in words[start + 1 :]
-    rest = [word for word in words[start:] if not (also and word == "also")]
-    pieces: list[str] = []
-    place = 0
-    while place < len(rest):
-        name, length = _slot_at(rest, place, slots)
-        pieces.append(f"[{name}]" if name else rest[place])
-        place += length
-    return " ".join([*words[:start], *pieces, *(["+also"] if also else [])])
-
-
-def filled(label: str, cut: int, reader: SlotReader) -> list[str] | None:
-    """The words that a label writes before the token `cut`, without the boundary.
-
-    None where the sentence has no words for one of its slots.
-    """
-    pieces = opening_pieces(label, cut, reader)
-    if pieces is None:
-        return None
-    return [piece if isinstance(piece, str) else reader.tokens[piece] for piece in pieces]
-
-
-def opening_pieces(label: str, cut: int, reader: SlotReader) -> list[str | int] | None:
-    """As `filled`, with the place of the token for every word that the sentence repeats."""
-    also = label.endswith(" +also")
-    pieces: list[str | int] = []
-    for piece in label.removesuffix(" +also").split():
-        if piece.startswith("[") and piece.endswith("]") and len(piece) > 2:
-            repeated = reader.places(piece[1:-1], cut)
-            if not repeated:
-                return None
-            pieces += repeated
-        elif piece not in (BOUNDARY, NOTHING):
-            pieces.append(piece)
-    return _with_also(pieces, reader) if also else pieces
-
-
-def faithful(insert: str, cut: int, reader: SlotReader, known: Collection[str] = ()) -> str:
-    """`generalised`, where filling the slots gives the insertion back; else the insertion."""
-    label = generalised(insert, cut, reader, known)
-    words = filled(label, cut, reader)
-    told = [word for word in insert.split() if word not in (BOUNDARY, NOTHING)]
-    return label if words is not None and [word.lower() for word in words] == told else insert
-
-
-def in_vocabulary(label: str, vocabulary: Collection[str]) -> str:
-    """The label, or what stands for labels that the vocabulary does not have."""
-    if label == NOTHING or label in vocabulary:
-        return label
-    return OTHER_OPENING if BOUNDARY in label.split() else OTHER_WORDS
-
-
-def split_point_labels(
-    source: Sequence[str],
-    sentences: Sequence[Sequence[str]],
-    links: Collection[tuple[int, int]],
-    openings: Collection[str] = (),
-) -> list[str]:
-    """`.` on the first source token of every target sentence but the first, else `-`.
-
-    Args:
-        source: The source's tokens.
-        sentences: The tokens of each target sentence.
-        links: Word links, source place and place in all target tokens together.
-        openings: Labels such as `. it was`; one is given where the unlinked words that the target
-            sentence begins with begin so.
-    """
-    owner = [number for number, words in enumerate(sentences) for _ in words]
-    linked: dict[int, list[int]] = {}
-    for i, j in links:
-        if source[i] not in _STOPS and any(letter.isalnum() for letter in source[i]):
-            linked.setdefault(i, []).append(owner[j])
-    # A source word that two sentences repeat belongs to the first of them.
-    first = {i: min(numbers) for i, numbers in linked.items()}
-    labels = [NOTHING] * len(source)
-    for number in range(1, len(sentences)):
-        mine = [i for i, of in first.items() if of == number]
-        before = [i for i, of in first.items() if of < number]
-        # The run of the sentence's words that holds most of them, not one strayed word, counts.
-        place = _run_start(sorted(mine), set(before))
-        if place is not None and place > 0:
-            start = sum(len(words) for words in sentences[:number])
-            free = _unlinked_words(sentences[number], start, {j for _, j in links})
-            labels[place] = _known_opening(free, openings)
-    return labels
-
-
-def _unlinked_words(words: Sequence[str], start: int, linked: Collection[int]) -> list[str]:
-    """The words before the first linked one, in lowercase."""
-    free: list[str] = []
-    for place, word in enumerate(words, start):
-        if place in linked:
-            break
-        free.append(word.lower())
-    return free
-
-
-def _known_opening(words: Sequence[str], openings: Collection[str]) -> str:
-    for length in range(len(words), 0, -1):
-        if (label := " ".join([BOUNDARY, *words[:length]])) in openings:
-            return label
-    return BOUNDARY
-
-
-def _run_start(places: list[int], before: set[int]) -> int | None:
-    """The start of the longest run of `places` that no place in `before` interrupts."""
-    best: tuple[int, int] | None = None
-    run: list[int] = []
-    for place in places:
-        if run and any(between in before for between in range(run[-1] + 1, place)):
-            run = []
-        run.append(place)
-        if best is None or len(run) > best[0]:
-            best = (len(run), run[0])
-    return best[1] if best else None
-
-
 def _with_boundaries(sentences: Sequence[Sequence[str]]) -> list[str]:
     """All words of the sentences; every full stop but the last sentence's is a boundary."""
     words: list[str] = []
@@ -335,25 +203,3 @@ def _form(word: str, tag: str, other: str) -> str:
 def _verbal(tag: str) -> str:
     """A tag to look the lemma up by: "including" is a verb, whatever the tagger says."""
     return "VBG" if tag == "IN" else tag
-
-
-def _slot_at(words: Sequence[str], place: int, slots: dict[str, str]) -> tuple[str, int]:
-    """The slot that most words from `place` on fill, and how many; no slot is ("", 1)."""
-    best = ("", 0)
-    for name, text in slots.items():
-        parts = text.split()
-        if len(parts) > best[1] and list(words[place : place + len(parts)]) == parts:
-            if len(parts) == 1 and (parts[0] in _AUXILIARIES):
-                continue
-            best = (name, len(parts))
-    return best if best[0] else ("", 1)
-
-
-def _with_also(pieces: list[str | int], reader: SlotReader) -> list[str | int]:
-    """ "he was born" → "he was also born", "it won" → "it also won"."""
-    for place, piece in enumerate(pieces):
-        word = piece if isinstance(piece, str) else reader.tokens[piece]
-        last = place == len(pieces) - 1
-        if word.lower() in (_BE if last else _AUXILIARIES):
-            return [*pieces[: place + 1], "also", *pieces[place + 1 :]]
-    return [*pieces[:1], "also", *pieces[1:]]

@@ -1,4 +1,4 @@
-"""Slots: words of a sentence that the opening of a new sentence may repeat.
+"""The language of split labels, and slots: words that the opening of a new sentence may repeat.
 
 An opening such as "The river flows" is rare as a string and common as a pattern: the noun right
 before the cut and the verb that came last. A slot names the pattern (`[n1]`, `[v]`), so that a
@@ -7,11 +7,18 @@ tagger with a few hundred labels can write openings that it never saw.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+INSERT_HEAD, WORD_HEAD = "split.insert", "split.word"
+NOTHING = "-"
+BOUNDARY = "."
+KEEP, DROP, MOVE = "K", "X", "M"
+# Stand for a boundary, or an insertion without one, that no label of a vocabulary describes.
+OTHER_OPENING, OTHER_WORDS = ".?", "+?"
+_BE = frozenset({"is", "are", "was", "were", "will", "would", "can", "may", "must"})
+_AUXILIARIES = _BE | {"be", "has", "have", "had"}
 Span = tuple[int, int]
-
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _VERBAL = frozenset({"VBD", "VBZ", "VBP", "MD", "VB", "VBN", "VBG", "RP"})
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "CD"})
@@ -133,3 +140,89 @@ class SlotReader:
                 break
             place -= 1
         return before[place]
+
+
+def generalised(insert: str, cut: int, reader: SlotReader, known: Collection[str] = ()) -> str:
+    """The insertion with words that the sentence repeats replaced by slots: `. the [n1] was`.
+
+    An insertion in `known` stays as it is.
+    """
+    if insert == NOTHING or (insert in known and "also" not in insert):
+        return insert
+    words = insert.split()
+    start = words.index(BOUNDARY) + 1 if BOUNDARY in words else 0
+    if BOUNDARY in words[start:]:
+        return insert
+    slots = {name: " ".join(reader.words(name, cut)).lower() for name in reader.at(cut)}
+    also = "also" in words[start + 1 :]
+    rest = [word for word in words[start:] if not (also and word == "also")]
+    pieces: list[str] = []
+    place = 0
+    while place < len(rest):
+        name, length = _slot_at(rest, place, slots)
+        pieces.append(f"[{name}]" if name else rest[place])
+        place += length
+    return " ".join([*words[:start], *pieces, *(["+also"] if also else [])])
+
+
+def filled(label: str, cut: int, reader: SlotReader) -> list[str] | None:
+    """The words that a label writes before the token `cut`, without the boundary.
+
+    None where the sentence has no words for one of its slots.
+    """
+    pieces = opening_pieces(label, cut, reader)
+    if pieces is None:
+        return None
+    return [piece if isinstance(piece, str) else reader.tokens[piece] for piece in pieces]
+
+
+def opening_pieces(label: str, cut: int, reader: SlotReader) -> list[str | int] | None:
+    """As `filled`, with the place of the token for every word that the sentence repeats."""
+    also = label.endswith(" +also")
+    pieces: list[str | int] = []
+    for piece in label.removesuffix(" +also").split():
+        if piece.startswith("[") and piece.endswith("]") and len(piece) > 2:
+            repeated = reader.places(piece[1:-1], cut)
+            if not repeated:
+                return None
+            pieces += repeated
+        elif piece not in (BOUNDARY, NOTHING):
+            pieces.append(piece)
+    return _with_also(pieces, reader) if also else pieces
+
+
+def faithful(insert: str, cut: int, reader: SlotReader, known: Collection[str] = ()) -> str:
+    """`generalised`, where filling the slots gives the insertion back; else the insertion."""
+    label = generalised(insert, cut, reader, known)
+    words = filled(label, cut, reader)
+    told = [word for word in insert.split() if word not in (BOUNDARY, NOTHING)]
+    return label if words is not None and [word.lower() for word in words] == told else insert
+
+
+def in_vocabulary(label: str, vocabulary: Collection[str]) -> str:
+    """The label, or what stands for labels that the vocabulary does not have."""
+    if label == NOTHING or label in vocabulary:
+        return label
+    return OTHER_OPENING if BOUNDARY in label.split() else OTHER_WORDS
+
+
+def _slot_at(words: Sequence[str], place: int, slots: dict[str, str]) -> tuple[str, int]:
+    """The slot that most words from `place` on fill, and how many; no slot is ("", 1)."""
+    best = ("", 0)
+    for name, text in slots.items():
+        parts = text.split()
+        if len(parts) > best[1] and list(words[place : place + len(parts)]) == parts:
+            if len(parts) == 1 and (parts[0] in _AUXILIARIES):
+                continue
+            best = (name, len(parts))
+    return best if best[0] else ("", 1)
+
+
+def _with_also(pieces: list[str | int], reader: SlotReader) -> list[str | int]:
+    """ "he was born" → "he was also born", "it won" → "it also won"."""
+    for place, piece in enumerate(pieces):
+        word = piece if isinstance(piece, str) else reader.tokens[piece]
+        last = place == len(pieces) - 1
+        if word.lower() in (_BE if last else _AUXILIARIES):
+            return [*pieces[: place + 1], "also", *pieces[place + 1 :]]
+    return [*pieces[:1], "also", *pieces[1:]]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from seqlab.annotation import SlotReader, inflected
+from seqlab.annotation import DROP, KEEP, MOVE, SlotReader, inflected
 from seqlab.editing.edit import SHORTEST_PART, STOPS, Edit, Word
 from seqlab.editing.parsed import FINITE, Parsed
 from seqlab.editing.propose.openings import (
@@ -26,12 +26,7 @@ from seqlab.editing.propose.openings import (
     likeliest_opening,
     missing_subject,
 )
-from seqlab.editing.reading import (
-    DROP,
-    KEEP,
-    MOVE,
-    SplitProbabilities,
-)
+from seqlab.editing.reading import SplitProbabilities
 from seqlab.syntax import chunks
 
 NO_CUT = 10**9

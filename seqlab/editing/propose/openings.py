@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from seqlab.annotation import SlotReader, opening_pieces
+from seqlab.annotation import DROP, OTHER_OPENING, SlotReader, opening_pieces
 from seqlab.editing.edit import Word
 from seqlab.editing.parsed import FINITE, Parsed, small
 from seqlab.editing.propose.mentions import subject_again
-from seqlab.editing.reading import (
-    DROP,
-    OTHER_OPENING,
-    SplitProbabilities,
-    label_columns,
-)
+from seqlab.editing.reading import SplitProbabilities, label_columns
 from seqlab.english import is_plural, pronoun_in, verb_form, word_table
 
 _SINGULAR = frozenset({"it", "he", "she", "this", "that"})
