@@ -81,13 +81,13 @@ def regions(tokens: Sequence[str], case: Case) -> tuple[Region, ...]:
         return ((case.start, case.end, case.new),)
     before, after = [t.lower() for t in tokens], [t.lower() for t in case.after]
     blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    changed = ((i1, i2, tuple(case.after[j1:j2])) for name, i1, i2, j1, j2 in blocks if name != "equal")
+    changed = (
+        (i1, i2, tuple(case.after[j1:j2])) for name, i1, i2, j1, j2 in blocks if name != "equal"
+    )
     return tuple(changed)
 
 
-def packed(
-    edits: Mapping[int, Sequence[Region]], most: int = MOST_TOGETHER
-) -> list[list[int]]:
+def packed(edits: Mapping[int, Sequence[Region]], most: int = MOST_TOGETHER) -> list[list[int]]:
     """Groups of edits that do not touch each other, in the order given, each in one group."""
     left = [number for number, own in edits.items() if own]
     groups: list[list[int]] = []

@@ -76,7 +76,9 @@ def reader_sentences(rows: Sequence[Row], seed: int = 1) -> list[LabelledSentenc
             labels = [IGNORED] * len(text)
             for place, n in places.items():
                 labels[place] = own[n]["verdict"]
-            sentences.append(LabelledSentence(tuple(text), {HEAD: tuple(labels)}, document=document))
+            sentences.append(
+                LabelledSentence(tuple(text), {HEAD: tuple(labels)}, document=document)
+            )
     return sentences
 
 
