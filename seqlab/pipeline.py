@@ -7,12 +7,13 @@ judged, chosen and applied. Every caller (Python, command line, documents, servi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import numpy as np
 
@@ -38,23 +39,21 @@ from seqlab.editing import (
     ngram_cost,
     propose_edits,
     read,
-    readable_edits,
     replaceable,
+    second_look,
     text_sentences,
 )
-from seqlab.errors import UsageError
-from seqlab.isolation import isolated
+from seqlab.errors import DataWarning, UsageError, is_failure
 from seqlab.model_folder import load_word_tagger, open_model
 from seqlab.syntax import Syntax, load_syntax
-from seqlab.tagger import decide, threshold_row
-from seqlab.text import DEFAULT_PROTECTED, Document, ProtectedContent, is_prose
+from seqlab.text import DEFAULT_PROTECTED, Document, ProtectedContent
 
+Item = TypeVar("Item")
+Outcome = TypeVar("Outcome")
 Decide = Literal["edits", "labels"]
 OPERATIONS = ("split", "delete", "replace")
 # So many sentences are analysed and labelled together.
 _BATCH = 256
-# How much higher the cross-entropy per token may be after the edits than before.
-_MARGIN = 0.8
 
 
 class Labels(Protocol):
@@ -216,13 +215,13 @@ class Simplifier:
         stream = iter(sources)
         while batch := list(islice(stream, _BATCH)):
             # A sentence that is left alone anyway is not parsed: its length may be anything.
-            chosen = [place for place, source in enumerate(batch) if not _reason_left(source)]
+            chosen = [place for place, source in enumerate(batch) if not source.reason_left]
             work = partial(self._explained, wish=wish)
             outcomes = isolated(work, [batch[n] for n in chosen], lambda source: source.text)
             explained = dict(zip(chosen, outcomes, strict=True))
             for place, source in enumerate(batch):
-                one = explained.get(place) or _unchanged(source)
-                yield self._with_alternatives(one) if alternatives else one
+                one = explained.get(place) or Explanation.unchanged(source)
+                yield one.with_alternatives() if alternatives else one
 
     def outputs(self, sources: Sequence[SourceSentence], wish: Wish) -> list[str]:
         """What sentences become; `wish` must have been `checked`."""
@@ -262,7 +261,7 @@ class Simplifier:
                 readings, proposals, targets, self.judge, wish.strength, wish.level, keep, off
             )
             decisions = [
-                self._second_look(reading, own)
+                second_look(reading, own, self.cost)
                 for reading, own in zip(readings, decisions, strict=True)
             ]
         return [
@@ -280,34 +279,6 @@ class Simplifier:
                 by_sentence[target.sentence].append(target)
         return by_sentence
 
-    def _labels(self, reading: Reading, level: str | None) -> tuple[str, ...]:
-        """The tagger's decision on every word, by its tuned thresholds."""
-        head = head_of("operation", level)
-        if head not in reading.labels:
-            return ("C",) * len(reading.parsed.tokens)
-        names, rows = reading.labels[head], reading.probabilities[head]
-        thresholds = getattr(self.tagger, "thresholds", {}).get(head)
-        if thresholds:
-            numbers = decide(rows, threshold_row(names, thresholds), names.index("C"))
-        else:
-            numbers = rows.argmax(axis=1)
-        return tuple(names[int(number)] for number in numbers)
-
-    def _second_look(self, reading: Reading, decisions: list[Decision]) -> list[Decision]:
-        """The decisions with the weakest edits taken back where the output reads badly."""
-        taken = sorted(
-            (d for d in decisions if d.taken), key=lambda d: (d.strength, -d.verdict.acceptable)
-        )
-        if not taken:
-            return decisions
-        edits = [decision.edit for decision in taken]
-        count = readable_edits(reading.parsed, edits, self.cost, _MARGIN)
-        back = {id(decision) for decision in taken[count:]}
-        return [
-            replace(one, taken=False, reason="reads worse together") if id(one) in back else one
-            for one in decisions
-        ]
-
     def _applied(self, reading: Reading, decisions: list[Decision], wish: Wish) -> Explanation:
         tokens = reading.parsed.tokens
         edits = [decision.edit for decision in decisions if decision.taken]
@@ -323,17 +294,8 @@ class Simplifier:
             {label: round(float(p), 4) for label, p in zip(names, row, strict=True)} for row in rows
         )
         words = tuple(token.text for token in tokens)
-        labels = self._labels(reading, wish.level)
+        labels = reading.decided(wish.level, getattr(self.tagger, "thresholds", {}))
         return Explanation(source, output, words, labels, probabilities, tuple(decisions))
-
-    def _with_alternatives(self, one: Explanation) -> Explanation:
-        considered: dict[tuple[int, int], list[tuple[str, str]]] = {}
-        for decision in one.decisions:
-            if decision.edit.operation == "replace":
-                considered.setdefault(decision.edit.span, []).append(
-                    (decision.edit.text, decision.reason)
-                )
-        return replace(one, alternatives={span: tuple(v) for span, v in considered.items()})
 
     def checked(self, wish: Wish) -> Wish:
         """The wish with the model's default level, or an error that says what is wrong with it."""
@@ -360,14 +322,47 @@ def _joined(document: Document, outputs: Iterator[str]) -> str:
     return "".join(pieces)
 
 
-def _reason_left(source: SourceSentence) -> str:
-    if source.left:
-        return source.left
-    return "" if is_prose(source.tokens) else "not a sentence of 4 to 120 words"
+def isolated(
+    work: Callable[[Sequence[Item]], Sequence[Outcome]],
+    items: Sequence[Item],
+    shown: Callable[[Item], str],
+) -> list[Outcome | None]:
+    """What `work` makes of the items, done together; None for each one that it fails on.
+
+    Where the batch fails, each item is tried alone, and a warning names those that fail, whatever
+    the library below did: raise any exception, or panic.
+
+    Args:
+        work: Gives one outcome for each item of a batch.
+        items: What is to be done.
+        shown: An item as the warning names it.
+    """
+    if not items:
+        return []
+    try:
+        return _counted(work, items)
+    except BaseException as error:
+        if not is_failure(error):
+            raise
+    outcomes: list[Outcome | None] = []
+    for item in items:
+        try:
+            outcomes += _counted(work, [item])
+        except BaseException as error:
+            if not is_failure(error):
+                raise
+            outcomes.append(None)
+            why = f"{type(error).__name__}: {error}".splitlines()[0]
+            warnings.warn(
+                DataWarning("sentence", f"left as it is: {why}", value=shown(item)), stacklevel=2
+            )
+    return outcomes
 
 
-def _unchanged(source: SourceSentence) -> Explanation:
-    words = tuple(token.text for token in source.tokens)
-    nothing: tuple[dict[str, float], ...] = ({},) * len(words)
-    text, left = source.text, _reason_left(source)
-    return Explanation(text, text, words, ("C",) * len(words), nothing, (), left=left)
+def _counted(
+    work: Callable[[Sequence[Item]], Sequence[Outcome]], items: Sequence[Item]
+) -> list[Outcome | None]:
+    outcomes = list(work(items))
+    if len(outcomes) != len(items):
+        raise ValueError(f"{len(outcomes)} outcomes for {len(items)} items")
+    return [*outcomes]

@@ -2,7 +2,7 @@
 
 from seqlab.editing.apply.edits import apply_edits, assemble, edited_sentences
 from seqlab.editing.apply.repairs import ALL_RULES, RULES
-from seqlab.editing.decide import decide_edits, decide_labels
+from seqlab.editing.decide import decide_edits, decide_labels, second_look
 from seqlab.editing.edit import Edit, Word, detokenize
 from seqlab.editing.explanation import Decision, Explanation
 from seqlab.editing.judge import Judge, Verdict
@@ -59,6 +59,7 @@ __all__ = [
     "readable_edits",
     "refusal",
     "replaceable",
+    "second_look",
     "splits",
     "text_sentences",
 ]

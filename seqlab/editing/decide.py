@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.explanation import Decision
 from seqlab.editing.judge import Batch, Case, Judge, Verdict, needed_strengths
+from seqlab.editing.judge.choose import Cost, readable_edits
 from seqlab.editing.judge.guards import refusal, split_refusal
 from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.judge.word_features import label_chances
@@ -19,6 +21,8 @@ from seqlab.editing.reading import Reading
 from seqlab.text import tokenize
 
 _NEVER, _CERTAIN = Verdict(0.0, 0.0), Verdict(1.0, 1.0)
+# How much higher the cross-entropy per token may be after the edits than before.
+_MARGIN = 0.8
 # Closer than this, a word that comes twice is noticed.
 _NEAR = 10
 # In a model without tuned thresholds a split point counts from this probability on.
@@ -68,6 +72,21 @@ def decide_edits(
             judge,
         )
         for number, reading in enumerate(readings)
+    ]
+
+
+def second_look(reading: Reading, decisions: list[Decision], cost: Cost) -> list[Decision]:
+    """The decisions with the weakest edits taken back where the output reads badly."""
+    taken = sorted(
+        (d for d in decisions if d.taken), key=lambda d: (d.strength, -d.verdict.acceptable)
+    )
+    if not taken:
+        return decisions
+    count = readable_edits(reading.parsed, [decision.edit for decision in taken], cost, _MARGIN)
+    back = {id(decision) for decision in taken[count:]}
+    return [
+        replace(one, taken=False, reason="reads worse together") if id(one) in back else one
+        for one in decisions
     ]
 
 

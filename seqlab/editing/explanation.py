@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.judge import Verdict
+from seqlab.editing.reading import SourceSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,24 @@ class Explanation:
     decisions: tuple[Decision, ...]
     alternatives: Mapping[Span, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     left: str = ""
+
+    @classmethod
+    def unchanged(cls, source: SourceSentence) -> Explanation:
+        """Of a sentence that is left alone."""
+        words = tuple(token.text for token in source.tokens)
+        nothing: tuple[dict[str, float], ...] = ({},) * len(words)
+        labels = ("C",) * len(words)
+        return cls(source.text, source.text, words, labels, nothing, (), left=source.reason_left)
+
+    def with_alternatives(self) -> Explanation:
+        """The explanation with all words that were considered for each span."""
+        considered: dict[Span, tuple[tuple[str, str], ...]] = {}
+        for decision in self.decisions:
+            edit = decision.edit
+            if edit.operation == "replace":
+                earlier = considered.get(edit.span, ())
+                considered[edit.span] = (*earlier, (edit.text, decision.reason))
+        return replace(self, alternatives=considered)
 
     def to_json(self) -> dict[str, Any]:
         """The explanation as plain values."""

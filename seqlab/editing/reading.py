@@ -15,10 +15,18 @@ import numpy as np
 
 from seqlab.annotation import BOUNDARY, INSERT_HEAD, KEEP, MOVE, NOTHING, OTHER_WORDS, WORD_HEAD
 from seqlab.editing.edit import Edit, Span
-from seqlab.editing.parsed import Parsed
-from seqlab.editing.propose import Tagged
+from seqlab.editing.parsed import Parsed, Tagged
 from seqlab.syntax import Analysis
-from seqlab.text import Document, Paragraph, ProtectedContent, Selector, Token, protected_spans
+from seqlab.tagger import decide, threshold_row
+from seqlab.text import (
+    Document,
+    Paragraph,
+    ProtectedContent,
+    Selector,
+    Token,
+    is_prose,
+    protected_spans,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,13 @@ class SourceSentence:
         """The sentence as it is written."""
         last = self.tokens[-1].text if self.tokens else ""
         return "".join(token.text + token.space for token in self.tokens[:-1]) + last
+
+    @property
+    def reason_left(self) -> str:
+        """Why the sentence is left alone; empty where it is not."""
+        if self.left:
+            return self.left
+        return "" if is_prose(self.tokens) else "not a sentence of 4 to 120 words"
 
     def refusal(self, edit: Edit) -> str | None:
         """Which fixed part the edit would touch, or None."""
@@ -209,6 +224,21 @@ class Reading:
         if head not in self.labels or label not in self.labels[head]:
             return np.zeros(len(self.parsed.tokens), dtype=np.float32)
         return np.asarray(self.probabilities[head][:, self.labels[head].index(label)])
+
+    def decided(
+        self, level: str | None, thresholds: Mapping[str, Mapping[str, float]]
+    ) -> tuple[str, ...]:
+        """The tagger's decision on every word, by the tuned thresholds of its heads."""
+        head = head_of("operation", level)
+        if head not in self.labels:
+            return ("C",) * len(self.parsed.tokens)
+        names, rows = self.labels[head], self.probabilities[head]
+        tuned = thresholds.get(head)
+        if tuned:
+            numbers = decide(rows, threshold_row(names, tuned), names.index("C"))
+        else:
+            numbers = rows.argmax(axis=1)
+        return tuple(names[int(number)] for number in numbers)
 
     def splits(self, level: str | None) -> SplitProbabilities | None:
         """What the tagger says of splitting; None where the model never learned it."""

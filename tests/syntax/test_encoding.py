@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqlab.syntax import Tree
-from seqlab.syntax.backends.encoding import TreeLabels, decode, encode
+from seqlab.syntax.backends.embedded import TreeLabels, decode, encode
 from seqlab.syntax.backends.file_backend import read_trees
 
 DOG = Tree.parse(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from seqlab.syntax import Tree
-from seqlab.syntax.backends.encoding import MAX_DEPTH, DepthDecoder, plain
+from seqlab.syntax.backends.embedded import MAX_DEPTH, DepthDecoder, plain
 from seqlab.syntax.training.labels import labelled
 from seqlab.syntax.training.treebanks import TreebankSentence, sentence_of_tree
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seqlab.syntax import Tree
-from seqlab.syntax.backends.encoding import MAX_DEPTH, DepthDecoder, TreeLabels, decode, encode
+from seqlab.syntax.backends.embedded import MAX_DEPTH, DepthDecoder, TreeLabels, decode, encode
 from seqlab.syntax.backends.marginals import SOFTENED, marginal_tree, span_chances
 
 LEVELS = [str(level) for level in range(-16, 5)]

@@ -15,7 +15,7 @@ from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job, Rules, Writing
 from seqlab.editing import SourceSentence
-from seqlab.isolation import isolated
+from seqlab.pipeline import isolated
 
 SimplifySentences = Callable[[Sequence[SourceSentence]], list[str]]
 

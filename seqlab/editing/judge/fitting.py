@@ -15,9 +15,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seqlab.editing.judge.forest import LEAST_CHANCE, MOST_CHANCE, Curve, Forest
-from seqlab.editing.judge.judge import SPLIT_VERDICTS, SplitJudge, feature_rows
+from seqlab.editing.judge.judge import (
+    LEAST_CHANCE,
+    MOST_CHANCE,
+    Curve,
+    Forest,
+    SplitJudge,
+    feature_rows,
+)
 from seqlab.editing.propose import Tagged, aligned_blocks
+
+# Verdicts on splits that count as good, and as acceptable.
+SPLIT_VERDICTS = {"good": ("y",), "acceptable": ("y", "s")}
 
 
 def forest_of(model: Any) -> Forest:

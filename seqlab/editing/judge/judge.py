@@ -1,16 +1,21 @@
-"""`Judge`: how likely each edit is good, and acceptable, in its sentence at a level."""
+"""`Judge`: how likely each edit is good, and acceptable, in its sentence at a level.
+
+It is made of boosted trees as arrays (`Forest`), evaluated with numpy, and of curves that turn
+their scores into probabilities (`Curve`). Splits that labels propose have a judge of their own.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.numpy import load, load_file, save
+from safetensors.numpy import load_file, save
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing.judge.choose import Bars
@@ -20,7 +25,6 @@ from seqlab.editing.judge.context_features import (
     inventory_features,
     lexical_features,
 )
-from seqlab.editing.judge.forest import Curve, Forest
 from seqlab.editing.judge.reading import Row, case_of, check_rows, tagged_texts
 from seqlab.editing.judge.records import Batch, Verdict
 from seqlab.editing.judge.split_features import split_features
@@ -32,9 +36,96 @@ from seqlab.editing.judge.word_features import (
     word_features,
 )
 from seqlab.editing.propose import Inventory
-from seqlab.errors import DataError
+from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, read_text
 from seqlab.syntax import Syntax
+
+# So many rows are led down the trees together: the arrays stay in the cache.
+_ROWS = 256
+
+
+@dataclass(frozen=True, eq=False)
+class Forest:
+    """Trees side by side, one row each, their nodes as columns.
+
+    A row goes left at a node where its value of `feature` is at most `threshold`, or is missing
+    and `missing_left`; leaves point to themselves, so every row takes `depth` steps.
+    """
+
+    feature: NDArray[np.int16]
+    threshold: NDArray[np.float32]
+    left: NDArray[np.int16]
+    right: NDArray[np.int16]
+    missing_left: NDArray[np.bool_]
+    value: NDArray[np.float32]
+    base: NDArray[np.float32]
+    depth: NDArray[np.int16]
+
+    def predict(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The log-odds of each row."""
+        if not len(rows):
+            return np.zeros(0, dtype=np.float32)
+        if int(self.feature.max(initial=0)) >= rows.shape[1]:
+            raise UsageError(f"the trees read more than the {rows.shape[1]} features given")
+        return np.concatenate(
+            [self._predict(rows[k : k + _ROWS]) for k in range(0, len(rows), _ROWS)]
+        )
+
+    def _predict(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        trees, nodes = self.feature.shape
+        feature, threshold, missing_left = self._flat["feature"], *self._rest
+        children = self._flat["children"]
+        width = rows.shape[1]
+        values = rows.ravel()
+        base = (np.arange(len(rows), dtype=np.int32) * width)[:, None]
+        at = np.broadcast_to(np.arange(trees, dtype=np.int32) * nodes, (len(rows), trees))
+        for _ in range(int(self.depth[0])):
+            own = values.take(base + feature.take(at))
+            right = own > threshold.take(at)
+            # Missing values compare false, so they go left unless the node sends them right.
+            right |= np.isnan(own) & ~missing_left.take(at)
+            at = children.take(2 * at + right)
+        total: NDArray[np.float32] = self.value.ravel().take(at).sum(axis=1) + self.base[0]
+        return total
+
+    @cached_property
+    def _flat(self) -> dict[str, NDArray[np.int32]]:
+        """The nodes of all trees in a row; `children` has left and right of each, side by side."""
+        trees, nodes = self.feature.shape
+        first = (np.arange(trees, dtype=np.int32) * nodes)[:, None]
+        pair = np.stack([first + self.left, first + self.right], axis=2).astype(np.int32)
+        return {"feature": self.feature.astype(np.int32).ravel(), "children": pair.ravel()}
+
+    @cached_property
+    def _rest(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        return self.threshold.ravel(), self.missing_left.ravel()
+
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays by name, as they are stored."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Forest:
+        """The forest of stored arrays."""
+        return cls(**{item.name: arrays[item.name] for item in fields(cls)})
+
+
+# Nothing learned from a few thousand verdicts is surer than this.
+LEAST_CHANCE, MOST_CHANCE = 0.003, 0.997
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Probabilities at given log-odds, linear between them."""
+
+    scores: tuple[float, ...] = (-6.0, 6.0)
+    chances: tuple[float, ...] = (LEAST_CHANCE, MOST_CHANCE)
+
+    def __call__(self, scores: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+        """The probabilities of scores."""
+        chances: NDArray[np.float64] = np.interp(scores, self.scores, self.chances)
+        return chances
+
 
 Columns = dict[str, NDArray[np.float32]]
 # Every group can be left out, to see what it gives.
@@ -64,7 +155,48 @@ def feature_columns(
 # The level never makes a deletion worse, and what it adds is bounded.
 LEAST_SHIFT, MOST_SHIFT = 0.0, 2.5
 SPLIT_FILES = ("splits.json", "splits.safetensors")
-SPLIT_VERDICTS = {"good": ("y",), "acceptable": ("y", "s")}
+
+
+OUTPUTS = ("good", "acceptable")
+
+
+def _verdicts(
+    rows: NDArray[np.float32],
+    forests: Mapping[str, Forest],
+    curves: Mapping[str, Curve],
+    shift: NDArray[np.float32] | float = 0.0,
+) -> list[Verdict]:
+    """What the calibrated trees say of each row; `shift` is added to their log-odds."""
+    good, acceptable = (curves[name](forests[name].predict(rows) + shift) for name in OUTPUTS)
+    # What is good is acceptable: two models may differ a little.
+    acceptable = np.maximum(good, acceptable)
+    return [Verdict(float(g), float(a)) for g, a in zip(good, acceptable, strict=True)]
+
+
+def _save_forests(forests: Mapping[str, Forest], path: Path) -> None:
+    arrays = {
+        f"{name}:{key}": np.ascontiguousarray(array)
+        for name, forest in forests.items()
+        for key, array in forest.to_arrays().items()
+    }
+    with atomic_write(path, "wb") as handle:
+        handle.write(save(arrays))
+
+
+def _load_forests(path: Path) -> dict[str, Forest]:
+    arrays: dict[str, dict[str, Any]] = {name: {} for name in OUTPUTS}
+    for key, array in load_file(path).items():
+        name, _, part = key.partition(":")
+        arrays.setdefault(name, {})[part] = array
+    return {name: Forest.from_arrays(parts) for name, parts in arrays.items()}
+
+
+def _stored_curves(curves: Mapping[str, Curve]) -> dict[str, dict[str, Sequence[float]]]:
+    return {n: {"scores": c.scores, "chances": c.chances} for n, c in curves.items()}
+
+
+def _loaded_curves(stored: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[str, Curve]:
+    return {n: Curve(tuple(c["scores"]), tuple(c["chances"])) for n, c in stored.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,27 +211,15 @@ class SplitJudge:
         """A verdict for the features of each split."""
         if not rows:
             return []
-        matrix = feature_rows(rows, self.features)
-        good, acceptable = (
-            self.curves[name](self.forests[name].predict(matrix)) for name in SPLIT_VERDICTS
-        )
-        # What is good is acceptable: two models may differ a little.
-        acceptable = np.maximum(good, acceptable)
-        return [Verdict(float(g), float(a)) for g, a in zip(good, acceptable, strict=True)]
+        return _verdicts(feature_rows(rows, self.features), self.forests, self.curves)
 
     def save(self, folder: str | Path) -> None:
         """Write the judge of splits as data."""
         folder = Path(folder)
-        arrays = {
-            f"{name}:{key}": np.ascontiguousarray(array)
-            for name, forest in self.forests.items()
-            for key, array in forest.to_arrays().items()
-        }
-        with atomic_write(folder / SPLIT_FILES[1], "wb") as handle:
-            handle.write(save(arrays))
-        curves = {n: {"scores": c.scores, "chances": c.chances} for n, c in self.curves.items()}
+        _save_forests(self.forests, folder / SPLIT_FILES[1])
+        values = {"features": self.features, "curves": _stored_curves(self.curves)}
         with atomic_write(folder / SPLIT_FILES[0]) as handle:
-            json.dump({"features": self.features, "curves": curves}, handle, indent=1)
+            json.dump(values, handle, indent=1)
 
     @classmethod
     def load(cls, folder: str | Path) -> SplitJudge | None:
@@ -109,16 +229,8 @@ class SplitJudge:
             return None
         try:
             values = json.loads(read_text(file))
-            curves = {
-                name: Curve(tuple(curve["scores"]), tuple(curve["chances"]))
-                for name, curve in values["curves"].items()
-            }
-            arrays: dict[str, dict[str, Any]] = {name: {} for name in SPLIT_VERDICTS}
-            for key, array in load((Path(folder) / SPLIT_FILES[1]).read_bytes()).items():
-                name, _, part = key.partition(":")
-                arrays[name][part] = array
-            forests = {name: Forest.from_arrays(parts) for name, parts in arrays.items()}
-            return cls(tuple(values["features"]), forests, curves)
+            forests = _load_forests(Path(folder) / SPLIT_FILES[1])
+            return cls(tuple(values["features"]), forests, _loaded_curves(values["curves"]))
         except (ValueError, KeyError, TypeError) as error:
             raise DataError(file, f"not a judge of splits: {error}", fix="train it again") from None
 
@@ -130,8 +242,11 @@ def feature_rows(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> n
 
 
 VERSION = "edit_judge.v1"
-OUTPUTS = ("good", "acceptable")
-_FILES = {"inventory": "inventory.tsv.gz", "words": "words.tsv.gz"}
+_FILES = {
+    "forests": "forests.safetensors",
+    "inventory": "inventory.tsv.gz",
+    "words": "words.tsv.gz",
+}
 _CHUNK = 512
 
 
@@ -160,12 +275,7 @@ class Judge:
 
     def judge_rows(self, rows: NDArray[np.float32], level: str = "plain") -> list[Verdict]:
         """Verdicts of rows of features in the order of `features`."""
-        shift = self._level_shift(rows, level)
-        chances = [self.curves[name](self.forests[name].predict(rows) + shift) for name in OUTPUTS]
-        good, acceptable = chances
-        # What is good is acceptable: two models may differ a little.
-        acceptable = np.maximum(good, acceptable)
-        return [Verdict(float(g), float(a)) for g, a in zip(good, acceptable, strict=True)]
+        return _verdicts(rows, self.forests, self.curves, self._level_shift(rows, level))
 
     def _level_shift(self, rows: NDArray[np.float32], level: str) -> NDArray[np.float32]:
         """What a level adds to the log-odds of deletions."""
@@ -213,22 +323,13 @@ class Judge:
         provenance = [str(line) for line in self.notes.get("provenance", ())]
         self.resources.inventory.save(folder / _FILES["inventory"], provenance)
         self.resources.words.save(folder / _FILES["words"], provenance)
-        arrays = {
-            f"{name}:{key}": np.ascontiguousarray(array)
-            for name, forest in self.forests.items()
-            for key, array in forest.to_arrays().items()
-        }
-        with atomic_write(folder / "forests.safetensors", "wb") as handle:
-            handle.write(save(arrays))
+        _save_forests(self.forests, folder / _FILES["forests"])
         if self.splits is not None:
             self.splits.save(folder)
         values = {
             "component": VERSION,
             "features": list(self.features),
-            "curves": {
-                name: {"scores": curve.scores, "chances": curve.chances}
-                for name, curve in self.curves.items()
-            },
+            "curves": _stored_curves(self.curves),
             "bars": list(self.bars.values),
             "notes": dict(self.notes),
         }
@@ -246,18 +347,11 @@ class Judge:
                 raise DataError(
                     file, "another version of the judge", value=values["component"], fix="train it"
                 )
-            curves = {
-                name: Curve(tuple(curve["scores"]), tuple(curve["chances"]))
-                for name, curve in values["curves"].items()
-            }
+            curves = _loaded_curves(values["curves"])
             bars, features = Bars(tuple(values["bars"])), tuple(values["features"])
         except (ValueError, KeyError, TypeError) as error:
             raise DataError(file, f"not a judge of edits: {error}", fix="train it again") from None
-        arrays: dict[str, dict[str, Any]] = {}
-        for key, array in load_file(folder / "forests.safetensors").items():
-            name, _, part = key.partition(":")
-            arrays.setdefault(name, {})[part] = array
-        forests = {name: Forest.from_arrays(parts) for name, parts in arrays.items()}
+        forests = _load_forests(folder / _FILES["forests"])
         resources = Resources(
             Inventory.load(folder / _FILES["inventory"]),
             WordTable.load(folder / _FILES["words"]),

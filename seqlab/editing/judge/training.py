@@ -27,8 +27,7 @@ from seqlab.editing.judge.fitting import (
     forest_of,
     was_deleted,
 )
-from seqlab.editing.judge.forest import Forest
-from seqlab.editing.judge.judge import OUTPUTS, Judge, feature_columns, matrix
+from seqlab.editing.judge.judge import OUTPUTS, Forest, Judge, feature_columns, matrix
 from seqlab.editing.judge.reading import Row, case_of, tagged_texts
 from seqlab.editing.judge.records import Batch, Case, Vector
 from seqlab.editing.judge.word_facts import Resources, count_words

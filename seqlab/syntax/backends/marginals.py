@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from seqlab.syntax.backends.encoding import JOIN, NONE, ROOT, DepthDecoder, chained
+from seqlab.syntax.backends.embedded import JOIN, NONE, ROOT, DepthDecoder, chained
 from seqlab.syntax.tree import Tree
 
 # Chosen on the development documents: taggers are surer than they should be, so their

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seqlab.syntax.backends.encoding import (
-    MAX_DEPTH,
-    encode,
-    plain,
-    within_levels,
-)
+from seqlab.syntax.backends.embedded import MAX_DEPTH, encode, plain, within_levels
 from seqlab.syntax.chunks import chunks
 from seqlab.syntax.training.treebanks import UNKNOWN, TreebankSentence
 from seqlab.tagger import LabelledSentence
