@@ -43,24 +43,29 @@ class EditReader:
             raise DataError(folder, f"no tagger with a head {HEAD!r}", fix="train the reader again")
         return cls(tagger)
 
-    def read(self, batch: Batch, chosen: Iterable[int] | None = None) -> NDArray[np.float32]:
+    def read(
+        self, batch: Batch, chosen: Iterable[int] | None = None, level: str = "plain"
+    ) -> NDArray[np.float32]:
         """Probabilities (cases, verdicts) of the chosen cases; rows of the others are not numbers.
 
         Args:
             batch: Sentences and edits of them.
             chosen: Numbers of the cases to read; all unless given.
+            level: The reader's level, by which deletions are judged.
         """
         numbers = range(len(batch.cases)) if chosen is None else chosen
-        by_sentence: dict[int, list[int]] = {}
+        together: dict[tuple[int, tuple[str, ...]], list[int]] = {}
         for number in numbers:
-            by_sentence.setdefault(batch.cases[number].sentence, []).append(number)
+            case = batch.cases[number]
+            key = (case.sentence, level_mark(case.operation, level))
+            together.setdefault(key, []).append(number)
         texts: list[list[str]] = []
         marks: list[dict[int, int]] = []
-        for sentence, own in by_sentence.items():
+        for (sentence, mark), own in together.items():
             tokens = batch.sentences[sentence].tokens
             edits = {number: regions(tokens, batch.cases[number]) for number in own}
             for group in packed(edits):
-                words, places = marked(tokens, {number: edits[number] for number in group})
+                words, places = marked(tokens, {number: edits[number] for number in group}, mark)
                 texts.append(words)
                 marks.append(places)
         chances = np.full((len(batch.cases), len(VERDICTS)), np.nan, dtype=np.float32)
@@ -102,12 +107,20 @@ def packed(edits: Mapping[int, Sequence[Region]], most: int = MOST_TOGETHER) -> 
     return groups
 
 
+def level_mark(operation: str, level: str) -> tuple[str, ...]:
+    """What stands before a sentence whose edits are judged by another level's rules.
+
+    At the easy level minor detail is dropped on purpose; all else is judged alike.
+    """
+    return ("easy", ":") if operation == "delete" and level == "easy" else ()
+
+
 def marked(
-    tokens: Sequence[str], edits: Mapping[int, Sequence[Region]]
+    tokens: Sequence[str], edits: Mapping[int, Sequence[Region]], mark: Sequence[str] = ()
 ) -> tuple[list[str], dict[int, int]]:
     """The sentence with its edits marked, and the number of the edit at each middle mark."""
     ordered = sorted((*region, number) for number, own in edits.items() for region in own)
-    words: list[str] = []
+    words: list[str] = list(mark)
     places: dict[int, int] = {}
     done = 0
     for start, end, new, number in ordered:

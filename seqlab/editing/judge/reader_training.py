@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from seqlab.editing.judge.reader import HEAD, MOST_TOGETHER, marked, packed, regions
-from seqlab.editing.judge.reading import Row, case_of
+from seqlab.editing.judge.reader import HEAD, MOST_TOGETHER, level_mark, marked, packed, regions
+from seqlab.editing.judge.records import Row, case_of
 from seqlab.tagger import (
     IGNORED,
     LabelledSentence,
@@ -54,15 +54,17 @@ def reader_sentences(rows: Sequence[Row], seed: int = 1) -> list[LabelledSentenc
     """Judged edits marked in their sentences, several together where they do not touch.
 
     Args:
-        rows: With `source`, `start`, `end`, `new`, `operation` and `verdict`; a split with `after`.
+        rows: With `source`, `start`, `end`, `new`, `operation` and `verdict`; a split with `after`;
+            `level` where it was not judged for the plain one.
         seed: Which edits of a sentence are marked together.
     """
     order = random.Random(seed)
-    by_source: dict[tuple[str, str], list[Row]] = {}
+    together: dict[tuple[str, str, tuple[str, ...]], list[Row]] = {}
     for row in rows:
-        by_source.setdefault((row["source"], row.get("document", "")), []).append(row)
+        mark = level_mark(row["operation"], row.get("level", "plain"))
+        together.setdefault((row["source"], row.get("document", ""), mark), []).append(row)
     sentences = []
-    for (source, document), own in by_source.items():
+    for (source, document, mark), own in together.items():
         tokens = [token for s in Document.parse(source).sentences for token in s.tokens]
         words = [token.text for token in tokens]
         if len(words) > _LONGEST:
@@ -72,7 +74,7 @@ def reader_sentences(rows: Sequence[Row], seed: int = 1) -> list[LabelledSentenc
         order.shuffle(numbers)
         edits = {n: regions(words, case_of(own[n], 0, starts, ends)) for n in numbers}
         for group in packed(edits, MOST_TOGETHER):
-            text, places = marked(words, {n: edits[n] for n in group})
+            text, places = marked(words, {n: edits[n] for n in group}, mark)
             labels = [IGNORED] * len(text)
             for place, n in places.items():
                 labels[place] = own[n]["verdict"]

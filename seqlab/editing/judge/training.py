@@ -28,8 +28,7 @@ from seqlab.editing.judge.fitting import (
     was_deleted,
 )
 from seqlab.editing.judge.judge import OUTPUTS, Forest, Judge, feature_columns, matrix
-from seqlab.editing.judge.reading import Row, case_of, tagged_texts
-from seqlab.editing.judge.records import Batch, Case, Vector
+from seqlab.editing.judge.records import Batch, Case, Row, Vector, case_of, tagged_texts
 from seqlab.editing.judge.word_facts import Resources, count_words
 from seqlab.editing.propose import Tagged, changes_of, count_inventory, stayed_in
 from seqlab.errors import DataError
@@ -234,7 +233,7 @@ def fit_judge(
         forests[output] = forest_of(model)
         curves[output] = fit_curve(forests[output].predict(table[valid]), truth[output][valid])
     judge = Judge(resources, names, forests, curves, notes=dict(notes or {}))
-    acceptable = np.array([v.acceptable for v in judge.judge_rows(table[valid])])
+    acceptable = judge.judge_rows(table[valid])[:, 1]
     bars = promised_bars(acceptable, truth["acceptable"][valid])
     return Judge(resources, names, forests, curves, bars, dict(notes or {}))
 
@@ -316,9 +315,7 @@ def judge_report(
 
     chosen = np.array([row.get("part") == part for row in rows])
     truth = {name: values[chosen] for name, values in targets(rows).items()}
-    verdicts = judge.judge_rows(matrix(columns, judge.features)[chosen])
-    good = np.array([verdict.good for verdict in verdicts])
-    acceptable = np.array([verdict.acceptable for verdict in verdicts])
+    good, acceptable = judge.judge_rows(matrix(columns, judge.features)[chosen]).T
     return {
         "edits": int(chosen.sum()),
         "auc_good": float(roc_auc_score(truth["good"], good)),
