@@ -16,8 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seqlab.editing.judge.judge import (
+    KINDS,
     LEAST_CHANCE,
     MOST_CHANCE,
+    RIGHT,
+    Blend,
     Curve,
     Forest,
 )
@@ -100,6 +103,33 @@ def calibration_error(
     return float(
         sum(len(g) * abs(chances[g].mean() - truth[g].mean()) for g in groups) / len(order)
     )
+
+
+# Fewer judged edits of a kind are weighed as all others are.
+_LEAST_OF_KIND = 150
+
+
+def fit_blend(factors: NDArray[np.float64], kinds: Sequence[str], verdicts: Sequence[str]) -> Blend:
+    """The weights of what trees, reader and labels say, from judged edits that none has seen.
+
+    Args:
+        factors: What `blend_factors` gives for each edit.
+        kinds: The kind of each edit, as `kind_of` names it.
+        verdicts: `y` good, `s` correct without gain, `m` and `g` wrong.
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    weights: dict[str, tuple[float, ...]] = {}
+    for output, letters in RIGHT.items():
+        truth = np.array([verdict in letters for verdict in verdicts])
+        for kind in KINDS:
+            own = np.array([one == kind for one in kinds])
+            if own.sum() < _LEAST_OF_KIND or len(set(truth[own])) < 2:
+                own = np.ones(len(truth), dtype=bool)
+            model = LogisticRegression(C=1.0, max_iter=1000).fit(factors[own, 1:], truth[own])
+            row = (float(model.intercept_[0]), *map(float, model.coef_[0]))
+            weights[f"{output}/{kind}"] = tuple(round(weight, 4) for weight in row)
+    return Blend(weights)
 
 
 _HEADS = (("NN",), ("NNS",), ("JJ",))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 
-from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.apply.repairs import partners_of
 from seqlab.editing.edit import Edit, Word, word_set
 from seqlab.editing.parsed import FINITE, Parsed, kind, quoted_places
@@ -264,15 +262,12 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
 }
 
 
-def split_refusal(edit: Edit, parsed: Parsed, others: Sequence[Edit] = ()) -> str | None:
-    """Why a split may not be made, or None; `others` are the splits that are made already."""
-    sentences = edited_sentences(parsed.tokens, [edit, *others], parsed.tags)
-    if len(sentences) < 2 + len(others):
+def split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str | None:
+    """Why a split may not be made, or None; `sentences` are what it leaves."""
+    if len(sentences) < 2:
         return "no split"
-    changes = {place: text for each in (edit, *others) for place, text in each.changes.items()}
-    whole = replace(edit, changes=changes)
     asked = SPLIT_GUARDS.items()
-    return next((name for name, guard in asked if guard(whole, parsed, sentences)), None)
+    return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
 
 
 def _main_verbs(edit: Edit, words: Sequence[Word]) -> int:

@@ -164,6 +164,9 @@ def feature_columns(
 # The level never makes a deletion worse, and what it adds is bounded.
 LEAST_SHIFT, MOST_SHIFT = 0.0, 2.5
 OUTPUTS = ("good", "acceptable")
+# Verdicts that count as right, by output.
+RIGHT = {"good": ("y",), "acceptable": ("y", "s")}
+KINDS = ("replace", "delete", "split", "easy.delete")
 # What the trees find less likely to be acceptable is not worth reading.
 LEAST_READ = 0.1
 
@@ -278,7 +281,8 @@ class Judge:
         rows = matrix(feature_columns(batch, self.resources), self.features)
         chances = self.judge_rows(rows, level)
         if self.reader is not None and self.blend is not None:
-            chosen = np.flatnonzero(chances[:, 1] >= LEAST_READ).tolist()
+            likeliest = np.argsort(-chances[:, 1], kind="stable")
+            chosen = [int(n) for n in likeliest if chances[n, 1] >= LEAST_READ]
             if chosen:
                 cases = [batch.cases[number] for number in chosen]
                 read = self.reader.read(batch, chosen, level)[chosen]

@@ -182,8 +182,8 @@ def opens_sentence(
     if not lead and parsed.lower[cut] in _NO_START:
         return False
     if tag == "IN" and words.get(place + 1) == DROP:
-        after = first_word(place + 1, parsed, words)
-        if after < parsed.end and parsed.tags[after] in ("PRP", "EX"):
+        following = first_word(place + 1, parsed, words)
+        if following < parsed.end and parsed.tags[following] in ("PRP", "EX"):
             return False  # "in [which] he has played": the preposition has lost its object
     after = parsed.tags[place + 1] if place + 1 < len(parsed.tags) else ""
     if becomes == "VBN" and place not in inserts:
