@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 BENCHMARKS = text sentence_alignment tagger syntax alignment evaluation lexical pipeline batch
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-fuzz test-chaos lint format bench hashes clean
+.PHONY: help demo test test-slow test-fuzz test-chaos lint format bench model hashes clean
 
 help: ## show this list
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -40,6 +40,11 @@ bench: $(VENV)/installed-dev ## run every benchmark; each prints two things side
 
 results-%: $(VENV)/installed-dev ## rewrite docs/results/NAME.md, e.g. `make results-text`
 	$(BIN)/python -m benchmarks.results.$*
+
+model: $(VENV)/installed-dev ## train the model that ships (hours, with its data) and put it into the package
+	$(BIN)/seqlab train --config train/default
+	rm -rf seqlab/models/default && cp -r runs/default seqlab/models/default
+	rm -f seqlab/models/default/config.yaml
 
 hashes: ## write the hash of the list of plain words again, after it was changed
 	cd lexical_simplifier/resources && sha256sum plain_words.tsv > SHA256SUMS

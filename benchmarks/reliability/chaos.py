@@ -45,8 +45,6 @@ def start(*arguments: object, before: str = "", **environment: str) -> subproces
         **os.environ,
         "PYTHONPATH": str(ROOT),
         "OMP_NUM_THREADS": "1",
-        # On a busy machine a cluster takes its time to start.
-        "RAY_raylet_start_wait_time_s": "300",
         **environment,
     }
     return subprocess.Popen(

@@ -10,8 +10,11 @@ from seqlab.training import (
     MODEL,
     AlignmentSettings,
     AnnotationSettings,
+    CardSettings,
     CorpusSettings,
     DecisionSettings,
+    ExportSettings,
+    JudgeSettings,
     LabelSettings,
     LexicalSettings,
 )
@@ -32,6 +35,9 @@ def train(
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
     decision: DecisionSettings = DecisionSettings(),  # noqa: B008
     lexical: LexicalSettings = LexicalSettings(),  # noqa: B008
+    judge: JudgeSettings = JudgeSettings(),  # noqa: B008
+    export: ExportSettings = ExportSettings(),  # noqa: B008
+    card: CardSettings = CardSettings(),  # noqa: B008
     cache: Path = CACHE,
     report_pairs: int = 150,
 ) -> int:
@@ -54,6 +60,9 @@ def train(
         training: How it is trained.
         decision: From probabilities to labels and edits.
         lexical: The lexical simplifier.
+        judge: The judge of edits: the one that ships, or one of judged edits.
+        export: The trained tagger as it is used: bits and word pieces.
+        card: What the model card says besides what can be counted.
         cache: Where finished steps are kept; `ablate` shares it.
         report_pairs: So many held-out pairs are simplified for the report.
     """
@@ -70,6 +79,9 @@ def train(
         training,
         decision,
         lexical,
+        judge,
+        export,
+        card,
     )
     print(report_text(train_model(settings, out, cache, report_pairs)))
     return 0

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from seqlab.tagger.folder.piece_vocabulary import prune_pieces, used_pieces
     from seqlab.tagger.labelling import label_sentences, read_any_sentences
     from seqlab.tagger.network.encoder import Encoder, load_encoder
     from seqlab.tagger.network.feature_cache import FeatureCache
@@ -38,6 +39,8 @@ _PLACES = {
     "read_any_sentences": "labelling",
     "export_onnx": "runtime.export",
     "label_table": "training.report",
+    "prune_pieces": "folder.piece_vocabulary",
+    "used_pieces": "folder.piece_vocabulary",
     "HeadOptions": "options",
     "ModelOptions": "options",
     "TrainingOptions": "options",
@@ -80,6 +83,7 @@ __all__ = [
     "load_encoder",
     "load_vectors",
     "merge_sentences",
+    "prune_pieces",
     "read_any_sentences",
     "read_sentences",
     "score_labels",
@@ -87,6 +91,7 @@ __all__ = [
     "threshold_row",
     "train_tagger",
     "tune_thresholds",
+    "used_pieces",
     "write_sentences",
 ]
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from corpora import PARTS
-from seqlab.errors import UsageError
+from seqlab.annotation import LabelledPair
+from seqlab.errors import DataError, UsageError
 from seqlab.model_folder import model_path, write_hashes
 from seqlab.tagger import LabelledSentence, read_sentences
 from seqlab.training.chain import Chain, chain, sentences_node, with_start
+from seqlab.training.config import resolve_path, to_plain
+from seqlab.training.edits import edits_file, read_edits
 from seqlab.training.execute.cache import Done
 from seqlab.training.execute.node import Node
 from seqlab.training.report import Report, make_report, write_report
 from seqlab.training.run import CACHE, do_nodes
-from seqlab.training.settings import TrainSettings
+from seqlab.training.settings import LabelSettings, TrainSettings
+from seqlab.training.stages.sentences import sentences_of_pairs
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,13 @@ def labelled_sentences(settings: TrainSettings, cache: str | Path = CACHE) -> Sp
     return SplitSentences(*(list(read_sentences(done.folder / f"{part}.jsonl")) for part in PARTS))
 
 
+def label_sentences(
+    pairs: Iterable[LabelledPair], labels: LabelSettings
+) -> Iterator[LabelledSentence]:
+    """What the tagger learns from labelled pairs, by the stage that every training goes through."""
+    return sentences_of_pairs(pairs, to_plain(labels))
+
+
 def train_model(
     settings: TrainSettings,
     out: str | Path,
@@ -51,6 +62,7 @@ def train_model(
         report_pairs: So many held-out pairs are simplified for the report; 0 for none.
     """
     check_start(settings)
+    check_named_files(settings)
     steps = chain(settings)
     done = do_nodes(steps.nodes().values(), cache)
     folder = copy_model(done[steps.model.id], out, _told(steps, done))
@@ -81,6 +93,19 @@ def check_start(settings: TrainSettings) -> None:
         raise UsageError(f"no model folder {settings.start} to start from; `default` ships")
     if settings.training.start:
         raise UsageError("training.start is set by `start`; give --start FOLDER")
+
+
+def check_named_files(settings: TrainSettings) -> None:
+    """Raise a `DataError` now if a file is not there that only the last stages would look for."""
+    judge = settings.judge
+    named = {"judge.splits": judge.splits, "export.pieces": settings.export.pieces}
+    for key, name in named.items():
+        if name and not resolve_path(name).is_file():
+            raise DataError(resolve_path(name), "no such file", fix=f"check {key}")
+    if judge.edits:
+        read_edits(judge.edits)
+        if not edits_file(judge.corpus, "levels.jsonl").is_file():
+            raise DataError(resolve_path(judge.corpus), "no such file", fix="check judge.corpus")
 
 
 def _told(steps: Chain, done: Mapping[str, Done]) -> list[dict[str, Any]]:

@@ -191,10 +191,14 @@ class Blend:
         self, first: NDArray[Any], read: NDArray[Any], cases: Sequence[Case], level: str
     ) -> NDArray[np.float64]:
         """Probabilities (edits, outputs) from those of the trees and of the reader's verdicts."""
-        factors = blend_factors(first, read, cases)
-        joined = np.empty((len(cases), len(OUTPUTS)))
+        kinds = [kind_of(case, level) for case in cases]
+        return self.join(blend_factors(first, read, cases), kinds)
+
+    def join(self, factors: NDArray[np.float64], kinds: Sequence[str]) -> NDArray[np.float64]:
+        """Probabilities (edits, outputs) of the factors of edits of some kinds."""
+        joined = np.empty((len(kinds), len(OUTPUTS)))
         for column, output in enumerate(OUTPUTS):
-            table = np.array([self.weights[f"{output}/{kind_of(case, level)}"] for case in cases])
+            table = np.array([self.weights[f"{output}/{kind}"] for kind in kinds])
             joined[:, column] = 1 / (1 + np.exp(-(table * factors).sum(axis=1)))
         return np.clip(joined, LEAST_CHANCE, MOST_CHANCE)
 

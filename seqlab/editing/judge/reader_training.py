@@ -35,8 +35,8 @@ MODEL = ModelOptions(
     dropout=0.2,
 )
 TRAINING = TrainingOptions(
-    epochs=4,
-    patience=4,
+    epochs=3,
+    patience=3,
     metric="accuracy",
     batch_size=16,
     learning_rate=1e-3,
@@ -46,7 +46,9 @@ TRAINING = TrainingOptions(
     warmup=0.1,
     clip=1.0,
     average=0.99,
+    precision="bf16-mixed",
     half_weights=True,
+    onnx="none",
 )
 
 
