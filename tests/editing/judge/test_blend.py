@@ -1,4 +1,4 @@
-"""Trees, reader and labels joined: who is believed, and that edits of each kind have own weights."""
+"""Trees, reader and labels joined: who is believed, and that each kind of edit has its weights."""
 
 from __future__ import annotations
 
