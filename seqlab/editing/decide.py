@@ -12,6 +12,7 @@ from seqlab.editing.explanation import Decision
 from seqlab.editing.judge import Batch, Case, Judge, Verdict, needed_strengths
 from seqlab.editing.judge.choose import Cost, readable_edits
 from seqlab.editing.judge.guards import refusal, split_refusal
+from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.judge.word_features import label_chances
 from seqlab.editing.propose.inventory import Inventory
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
@@ -46,7 +47,7 @@ def decide_edits(
     refused: list[dict[int, str]] = []
     places: list[tuple[int, int]] = []
     cases: list[Case] = []
-    for number, (reading, (edits, by_labels)) in enumerate(zip(readings, proposals, strict=True)):
+    for number, (reading, (edits, _)) in enumerate(zip(readings, proposals, strict=True)):
         reasons: dict[int, str] = {}
         for place, edit in enumerate(edits):
             sentences = _sentences_after(edit, reading)
@@ -54,12 +55,13 @@ def decide_edits(
                 reasons[place] = guard
             else:
                 places.append((number, place))
-                cases.append(_case(number, edit, sentences, by_labels.get(place)))
+                cases.append(_case(number, edit, sentences))
         refused.append(reasons)
     chances = [label_chances(one.probabilities, one.labels) for one in readings]
     known = {(t.sentence, t.start, t.end): t.candidates for own in targets for t in own}
     batch = Batch([reading.tagged for reading in readings], cases, chances, known)
     verdicts = dict(zip(places, judge.judge(batch, level or "plain"), strict=True))
+    verdicts |= _split_verdicts(readings, proposals, verdicts, judge)
     return [
         _chosen(
             reading,
@@ -87,6 +89,28 @@ def second_look(reading: Reading, decisions: list[Decision], cost: Cost) -> list
         replace(one, taken=False, reason="reads worse together") if id(one) in back else one
         for one in decisions
     ]
+
+
+def _split_verdicts(
+    readings: Sequence[Reading],
+    proposals: Sequence[Proposals],
+    open_edits: Collection[tuple[int, int]],
+    judge: Judge,
+) -> dict[tuple[int, int], Verdict]:
+    """What a judge of its own says of the splits that the labels propose."""
+    if judge.splits is None:
+        return {}
+    places = [
+        (number, place)
+        for number, (_, by_labels) in enumerate(proposals)
+        for place in by_labels
+        if (number, place) in open_edits
+    ]
+    rows = [
+        label_split_features(proposals[number][1][place], readings[number].parsed)
+        for number, place in places
+    ]
+    return dict(zip(places, judge.splits.judge(rows), strict=True))
 
 
 def _chosen(
@@ -147,15 +171,12 @@ def _refused(
     return refusal(edit, reading.parsed, keep, off)
 
 
-def _case(
-    number: int, edit: Edit, sentences: Sequence[Sequence[Word]], split: LabelSplit | None
-) -> Case:
+def _case(number: int, edit: Edit, sentences: Sequence[Sequence[Word]]) -> Case:
     start, end = edit.span
     if edit.operation != "split":
         return Case(number, start, end, tuple(edit.text.split()), edit.operation)
     after = tuple(token for words in sentences for word in words for token in tokenize(word.text))
-    evidence = split.evidence if split is not None else ()
-    return Case(number, start, end, (), "split", after, evidence)
+    return Case(number, start, end, (), "split", after)
 
 
 def _echoes(edit: Edit, other: Edit, reading: Reading) -> bool:

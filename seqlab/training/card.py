@@ -76,9 +76,8 @@ def _judge(judge: Mapping[str, Any] | None) -> list[list[str]]:
             f"{judge['phrases']:,} phrases of {judge['sentences']:,} training sentences",
         ],
     ]
-    if "proposals" in judge:
-        told = f"a tagger, from the same and {judge['proposals']:,} judged proposals of a model"
-        rows.append(["reader of edits", told])
+    if "splits" in judge:
+        rows.append(["judge of splits", f"boosted trees, from {judge['splits']:,} judged splits"])
     return rows
 
 

@@ -119,19 +119,17 @@ def judge_node(settings: TrainSettings, tagger: Node, seed: int) -> Node | None:
     judge = settings.judge
     if not judge.edits:
         return None
-    # Only labelled with once, in torch; and too short a training for a running mean of weights.
-    training = replace(settings.training, epochs=judge.epochs, average=0.0, onnx="none")
+    # Only labelled with once: in torch, with one way to read them all.
+    training = replace(settings.training, epochs=judge.epochs, onnx="none")
     short = replace(settings, training=training)
     folds = {}
     for fold in range(judge.folds):
         plain = {"edits": judge.edits, "folds": judge.folds, "fold": fold}
         part = Node("unjudged", plain, {"sentences": tagger.inputs["sentences"]})
         folds[f"fold.{fold}"] = replace(tagger_node(short, seed), inputs={"sentences": part})
-    plain = {name: getattr(judge, name) for name in ("edits", "proposals", "corpus", "folds")}
-    inputs = {"chances": Node("edit_labels", plain, {**folds, "tagger": tagger}), "tagger": tagger}
-    if judge.proposals:
-        inputs["reader"] = Node("reader", _plain(settings, "judge", "export"), {}, seed)
-    return Node("judge", _plain(settings, "judge"), inputs, seed)
+    plain = {"edits": judge.edits, "folds": judge.folds}
+    labels = Node("edit_labels", plain, {**folds, "tagger": tagger})
+    return Node("judge", _plain(settings, "judge"), {"chances": labels}, seed)
 
 
 def lexical_node(settings: TrainSettings) -> Node:

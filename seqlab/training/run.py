@@ -21,7 +21,6 @@ _SAID = {
     "export": "export the tagger",
     "unjudged": "sentences without judged edits",
     "edit_labels": "label the judged edits",
-    "reader": "train the reader of edits",
     "judge": "train the judge of edits",
     "lexical": "choose the lexical simplifier",
     "decisions": "decisions",

@@ -10,7 +10,6 @@ from corpora.alignment import Method
 from lexical_simplifier import Stages
 from seqlab.alignment import ALIGNERS
 from seqlab.annotation import LABEL_SETS, AnnotationOptions
-from seqlab.editing.fitting import READER_MODEL, READER_TRAINING
 from seqlab.errors import UsageError
 from seqlab.tagger import HeadOptions, ModelOptions, TrainingOptions
 
@@ -146,12 +145,7 @@ class JudgeSettings:
             ships.
         corpus: The corpus in the form of `levels` whose sentences those are: the inventory of
             substitutions and the table of words are counted on its training part.
-        proposals: File of judged proposals of a model for sentences of that corpus. With them the
-            judge has a reader of edits as well; empty for trees alone.
-        splits: Sentences that writers only split, in the form of `splits`: the reader learns from
-            some of them what a good split is. Empty for none.
-        reader: The network of the reader.
-        reader_training: How the reader is trained.
+        splits: File of judged splits that labels proposed; empty for no judge of them.
         folds: The judge learns from taggers that have not seen the documents of its edits: 1
             trains one without any of them, more train that many, each without a part of them.
         epochs: Passes over the data in which those taggers are trained.
@@ -161,10 +155,7 @@ class JudgeSettings:
 
     edits: str = ""
     corpus: str = ""
-    proposals: str = ""
     splits: str = ""
-    reader: ModelOptions = READER_MODEL
-    reader_training: TrainingOptions = READER_TRAINING
     folds: int = 1
     epochs: int = 1
     trees: int = 300

@@ -98,17 +98,14 @@ def check_start(settings: TrainSettings) -> None:
 def check_named_files(settings: TrainSettings) -> None:
     """Raise a `DataError` now if a file is not there that only the last stages would look for."""
     judge = settings.judge
-    named = {
-        "judge.corpus": (judge.corpus, "levels.jsonl"),
-        "judge.proposals": (judge.proposals, "proposals.jsonl"),
-        "judge.splits": (judge.splits, "splits.jsonl"),
-        "export.pieces": (settings.export.pieces, ""),
-    }
-    for key, (name, file) in named.items():
-        if name and not edits_file(name, file).is_file():
+    named = {"judge.splits": judge.splits, "export.pieces": settings.export.pieces}
+    for key, name in named.items():
+        if name and not resolve_path(name).is_file():
             raise DataError(resolve_path(name), "no such file", fix=f"check {key}")
     if judge.edits:
         read_edits(judge.edits)
+        if not edits_file(judge.corpus, "levels.jsonl").is_file():
+            raise DataError(resolve_path(judge.corpus), "no such file", fix="check judge.corpus")
 
 
 def _told(steps: Chain, done: Mapping[str, Done]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The chain of the model that ships: judge and reader of edits, export, card, in one run."""
+"""The chain of the model that ships: judge of edits, judge of splits, export, card, in one run."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ from seqlab.training import (
 
 TEXT = "The committee, which was set up in 1998, subsequently approved the new law."
 ROOT = Path(__file__).resolve().parents[2]
-SMALL = ModelOptions(word_dim=16, char_filters=8, hidden=16, head=HeadOptions(thresholds=True))
-QUICK = TrainingOptions(epochs=1, batch_size=32, learning_rate=0.01, accelerator="cpu")
+VERDICTS = ROOT / "benchmarks" / "results" / "data" / "label_split_verdicts.jsonl.gz"
 
 
 def judged_edits(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -49,20 +48,6 @@ def judged_edits(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return edits
 
 
-def judged_proposals(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Proposals for sentences: the second word dropped, or a split before the fifth."""
-    proposals = []
-    for number, row in enumerate(rows):
-        own = {"sentence": row["id"], "document": row["document"]}
-        level = "easy" if number % 3 == 0 else "plain"
-        proposals += [
-            {**own, "operation": "delete", "level": level, "regions": [[1, 2, ""]], "verdict": "m"},
-            {**own, "operation": "split", "level": "plain", "regions": [[4, 4, ". It"]],
-             "verdict": "ysmg"[number % 4]},
-        ]  # fmt: skip
-    return proposals
-
-
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("data")
@@ -74,8 +59,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     judged = set(documents[::2])
     edits = judged_edits([row for row in chosen if row["document"] in judged])
     write_rows(folder / "edits" / "edits.jsonl.gz", edits)
-    unseen = [row for row in chosen if row["part"] == "valid" and len(row["source"].split()) > 6]
-    write_rows(folder / "proposals.jsonl", judged_proposals(unseen))
     return folder
 
 
@@ -84,17 +67,13 @@ def settings(data: Path) -> TrainSettings:
     return TrainSettings(
         data=(str(data / "levels"),),
         alignment=AlignmentSettings("exact"),
-        model=SMALL,
-        training=QUICK,
+        model=ModelOptions(
+            word_dim=16, char_filters=8, hidden=16, head=HeadOptions(thresholds=True)
+        ),
+        training=TrainingOptions(epochs=1, batch_size=32, learning_rate=0.01, accelerator="cpu"),
         lexical=LexicalSettings(own="never"),
         judge=JudgeSettings(
-            str(data / "edits"),
-            str(data / "levels"),
-            str(data / "proposals.jsonl"),
-            reader=SMALL,
-            reader_training=QUICK,
-            folds=2,
-            trees=5,
+            str(data / "edits"), str(data / "levels"), str(VERDICTS), folds=2, trees=5
         ),
         export=ExportSettings(precision="int8", weights=False),
         card=CardSettings("Mine", "CC0", ("Written for a test.",)),
@@ -118,14 +97,13 @@ def test_the_model_has_its_own_judge_and_an_exported_tagger(model: Path) -> None
     assert opened.judge == model / "judge"
     assert opened.content["components"]["judge"] == {"folder": "judge"}
     assert {path.name for path in (model / "judge").iterdir()} >= {
-        "judge.json", "forests.safetensors", "inventory.tsv.gz", "words.tsv.gz", "reader",
+        "judge.json", "forests.safetensors", "inventory.tsv.gz", "words.tsv.gz", "splits.json",
     }  # fmt: skip
     tagger = {path.name for path in (model / "tagger").iterdir()}
     assert "model.onnx" in tagger
     assert not tagger & {"weights.safetensors", "training_log.csv", "training_curve.png"}
     simplifier = Simplifier.load(model)
-    assert simplifier.judge.reader is not None
-    assert (model / "judge" / "reader" / "model.onnx").is_file()
+    assert simplifier.judge.splits is not None
     assert "easy" in simplifier.judge.forests
     assert simplifier.simplify(TEXT, 1.0).strip()
 
@@ -133,10 +111,10 @@ def test_the_model_has_its_own_judge_and_an_exported_tagger(model: Path) -> None
 def test_the_card_says_what_was_counted_and_what_was_told(model: Path) -> None:
     card = (model / "MODEL_CARD.md").read_text()
     assert card.startswith("# Mine\n")
-    for told in ("CC0", "Written for a test.", "int8", "judged proposals", "phrases of"):
+    for told in ("CC0", "Written for a test.", "int8", "judged splits", "phrases of"):
         assert told in card
     judge = open_model(model).content["provenance"]["judge"]
-    assert judge["proposals"] > 0
+    assert judge["splits"] == 896
     assert judge["train_edits"] > 0
 
 
@@ -155,7 +133,7 @@ def test_no_tagger_that_labels_edits_has_seen_their_documents(
     assert not kept[0] & kept[1]
     (labels,) = [folder for folder in (cache / "edit_labels").iterdir() if folder.is_dir()]
     rows = {row["source"]: row for _, row in read_jsonl(labels / "chances.jsonl")}
-    assert set(rows) >= {row["source"] for row in edits if row["part"] != "test"}
+    assert set(rows) == {row["source"] for row in edits if row["part"] != "test"}
     assert all("plain_R" in row and "easy_S" in row for row in rows.values())
 
 

@@ -1,15 +1,10 @@
-"""What training needs of the judge: counted tables, features out of fold, trees, reader, blend.
+"""What training needs of the judges: counted tables, features out of fold, fitted trees.
 
 Apart from the room's own face, so that simplifying does not load it.
 """
 
-from seqlab.editing.judge.blending import blended, judged_factors
-from seqlab.editing.judge.fitting import fit_blend
-from seqlab.editing.judge.judge import READER, Judge
-from seqlab.editing.judge.reader import EditReader
-from seqlab.editing.judge.reader_training import MODEL as READER_MODEL
-from seqlab.editing.judge.reader_training import TRAINING as READER_TRAINING
-from seqlab.editing.judge.reader_training import reader_sentences, train_reader
+from seqlab.editing.judge.fitting import fit_split_judge
+from seqlab.editing.judge.judge import SPLIT_FILES, Judge, SplitJudge
 from seqlab.editing.judge.training import (
     Sources,
     TrainingOptions,
@@ -17,29 +12,21 @@ from seqlab.editing.judge.training import (
     fold_of,
     judge_report,
     level_shift,
-    promised_bars,
     read_levels,
     training_features,
 )
 
 __all__ = [
-    "READER",
-    "READER_MODEL",
-    "READER_TRAINING",
-    "EditReader",
+    "SPLIT_FILES",
     "Judge",
     "Sources",
+    "SplitJudge",
     "TrainingOptions",
-    "blended",
-    "fit_blend",
     "fit_judge",
+    "fit_split_judge",
     "fold_of",
     "judge_report",
-    "judged_factors",
     "level_shift",
-    "promised_bars",
     "read_levels",
-    "reader_sentences",
-    "train_reader",
     "training_features",
 ]

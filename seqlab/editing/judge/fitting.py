@@ -1,4 +1,4 @@
-"""Trees and curves fitted on judged edits, and on what the editor deleted.
+"""Trees and curves fitted on judged edits, on judged splits, and on what the editor deleted.
 
 Edits were judged at the plain level only. At the easy level the editor also drops minor detail;
 how much likelier a span is dropped there is the difference of two forests of trees, one for each
@@ -8,7 +8,7 @@ judge's for deletions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,15 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seqlab.editing.judge.judge import (
-    KINDS,
     LEAST_CHANCE,
     MOST_CHANCE,
-    RIGHT,
-    Blend,
     Curve,
     Forest,
+    SplitJudge,
+    feature_rows,
 )
 from seqlab.editing.propose import Tagged, aligned_blocks
+
+# Verdicts on splits that count as good, and as acceptable.
+SPLIT_VERDICTS = {"good": ("y",), "acceptable": ("y", "s")}
 
 
 def forest_of(model: Any) -> Forest:
@@ -105,31 +107,46 @@ def calibration_error(
     )
 
 
-# Fewer judged edits of a kind are weighed as all others are.
-_LEAST_OF_KIND = 150
-
-
-def fit_blend(factors: NDArray[np.float64], kinds: Sequence[str], verdicts: Sequence[str]) -> Blend:
-    """The weights of what trees, reader and labels say, from judged edits that none has seen.
+def fit_split_judge(
+    rows: Sequence[Mapping[str, float]],
+    verdicts: Sequence[str],
+    groups: Sequence[str],
+    seed: int = 1,
+) -> SplitJudge:
+    """Learn from judged splits; curves are fitted on predictions for documents left out.
 
     Args:
-        factors: What `blend_factors` gives for each edit.
-        kinds: The kind of each edit, as `kind_of` names it.
+        rows: The features of each split.
         verdicts: `y` good, `s` correct without gain, `m` and `g` wrong.
+        groups: The document of each split.
+        seed: Of the trees.
     """
-    from sklearn.linear_model import LogisticRegression
+    from sklearn.ensemble import HistGradientBoostingClassifier
+    from sklearn.model_selection import GroupKFold
 
-    weights: dict[str, tuple[float, ...]] = {}
-    for output, letters in RIGHT.items():
+    names = tuple(sorted({name for row in rows for name in row}))
+    matrix = feature_rows(rows, names)
+    forests, curves = {}, {}
+    for name, letters in SPLIT_VERDICTS.items():
         truth = np.array([verdict in letters for verdict in verdicts])
-        for kind in KINDS:
-            own = np.array([one == kind for one in kinds])
-            if own.sum() < _LEAST_OF_KIND or len(set(truth[own])) < 2:
-                own = np.ones(len(truth), dtype=bool)
-            model = LogisticRegression(C=1.0, max_iter=1000).fit(factors[own, 1:], truth[own])
-            row = (float(model.intercept_[0]), *map(float, model.coef_[0]))
-            weights[f"{output}/{kind}"] = tuple(round(weight, 4) for weight in row)
-    return Blend(weights)
+
+        def fresh() -> Any:
+            return HistGradientBoostingClassifier(
+                max_iter=80,
+                learning_rate=0.06,
+                max_leaf_nodes=8,
+                min_samples_leaf=12,
+                l2_regularization=2.0,
+                random_state=seed,
+            )
+
+        scores = np.zeros(len(truth), dtype=np.float32)
+        for train, held in GroupKFold(5).split(matrix, truth, list(groups)):
+            fitted = forest_of(fresh().fit(matrix[train], truth[train]))
+            scores[held] = fitted.predict(matrix[held])
+        forests[name] = forest_of(fresh().fit(matrix, truth))
+        curves[name] = fit_curve(scores, truth)
+    return SplitJudge(names, forests, curves)
 
 
 _HEADS = (("NN",), ("NNS",), ("JJ",))

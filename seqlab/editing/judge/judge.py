@@ -1,8 +1,7 @@
 """`Judge`: how likely each edit is good, and acceptable, in its sentence at a level.
 
-Two look at an edit: boosted trees (`Forest`) over numbers of it, counts, forms, frequencies and the
-tagger's probabilities, and a reader (`EditReader`) of the sentence with the edit marked in it. What
-the trees find possible is read, and a logistic regression joins the two (`Blend`).
+It is made of boosted trees as arrays (`Forest`), evaluated with numpy, and of curves that turn
+their scores into probabilities (`Curve`). Splits that labels propose have a judge of their own.
 """
 
 from __future__ import annotations
@@ -26,10 +25,8 @@ from seqlab.editing.judge.context_features import (
     inventory_features,
     lexical_features,
 )
-from seqlab.editing.judge.reader import EditReader
 from seqlab.editing.judge.records import (
     Batch,
-    Case,
     Row,
     Verdict,
     case_of,
@@ -163,66 +160,23 @@ def feature_columns(
 
 # The level never makes a deletion worse, and what it adds is bounded.
 LEAST_SHIFT, MOST_SHIFT = 0.0, 2.5
+SPLIT_FILES = ("splits.json", "splits.safetensors")
+
+
 OUTPUTS = ("good", "acceptable")
-# Verdicts that count as right, by output.
-RIGHT = {"good": ("y",), "acceptable": ("y", "s")}
-KINDS = ("replace", "delete", "split", "easy.delete")
-# What the trees find less likely to be acceptable is not worth reading.
-LEAST_READ = 0.1
 
 
-def _log_odds(chances: NDArray[Any]) -> NDArray[np.float64]:
-    clipped = np.clip(np.asarray(chances, dtype=np.float64), LEAST_CHANCE, MOST_CHANCE)
-    odds: NDArray[np.float64] = np.log(clipped / (1 - clipped))
-    return odds
-
-
-@dataclass(frozen=True)
-class Blend:
-    """Logistic regression over what the trees, the reader and the labels say of an edit.
-
-    `weights` has for each output and kind of edit (`good/replace`, `good/easy.delete`) a weight for
-    each of `blend_factors`.
-    """
-
-    weights: Mapping[str, tuple[float, ...]]
-
-    def __call__(
-        self, first: NDArray[Any], read: NDArray[Any], cases: Sequence[Case], level: str
-    ) -> NDArray[np.float64]:
-        """Probabilities (edits, outputs) from those of the trees and of the reader's verdicts."""
-        kinds = [kind_of(case, level) for case in cases]
-        return self.join(blend_factors(first, read, cases), kinds)
-
-    def join(self, factors: NDArray[np.float64], kinds: Sequence[str]) -> NDArray[np.float64]:
-        """Probabilities (edits, outputs) of the factors of edits of some kinds."""
-        joined = np.empty((len(kinds), len(OUTPUTS)))
-        for column, output in enumerate(OUTPUTS):
-            table = np.array([self.weights[f"{output}/{kind}"] for kind in kinds])
-            joined[:, column] = 1 / (1 + np.exp(-(table * factors).sum(axis=1)))
-        return np.clip(joined, LEAST_CHANCE, MOST_CHANCE)
-
-
-def blend_factors(
-    first: NDArray[Any], read: NDArray[Any], cases: Sequence[Case]
-) -> NDArray[np.float64]:
-    """What a blend weighs: one, and log-odds of several answers to whether the edit is right.
-
-    Both outputs by the trees and by the reader; and how likely the labels of a split are, where
-    labels propose it: the cut, its opening, the least likely of the others.
-    """
-    by_reader = np.stack([read[:, 0], read[:, 0] + read[:, 1]], axis=1)
-    by_labels = [[float(bool(case.evidence)), *(case.evidence or (0.5,) * 3)] for case in cases]
-    labels = np.array(by_labels).reshape(-1, 4)
-    ones = np.ones((len(cases), 1))
-    odds = _log_odds(np.concatenate([first, by_reader, labels[:, 1:]], axis=1))
-    return np.concatenate([ones, labels[:, :1], odds], axis=1)
-
-
-def kind_of(case: Case, level: str) -> str:
-    """The kind of an edit by which a blend weighs it."""
-    easy = case.operation == "delete" and level == "easy"
-    return "easy.delete" if easy else case.operation
+def _verdicts(
+    rows: NDArray[np.float32],
+    forests: Mapping[str, Forest],
+    curves: Mapping[str, Curve],
+    shift: NDArray[np.float32] | float = 0.0,
+) -> list[Verdict]:
+    """What the calibrated trees say of each row; `shift` is added to their log-odds."""
+    good, acceptable = (curves[name](forests[name].predict(rows) + shift) for name in OUTPUTS)
+    # What is good is acceptable: two models may differ a little.
+    acceptable = np.maximum(good, acceptable)
+    return [Verdict(float(g), float(a)) for g, a in zip(good, acceptable, strict=True)]
 
 
 def _save_forests(forests: Mapping[str, Forest], path: Path) -> None:
@@ -251,8 +205,49 @@ def _loaded_curves(stored: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[
     return {n: Curve(tuple(c["scores"]), tuple(c["chances"])) for n, c in stored.items()}
 
 
+@dataclass(frozen=True, eq=False)
+class SplitJudge:
+    """Boosted trees over the features of a split, one forest for each output, calibrated."""
+
+    features: tuple[str, ...]
+    forests: Mapping[str, Forest]
+    curves: Mapping[str, Curve]
+
+    def judge(self, rows: Sequence[Mapping[str, float]]) -> list[Verdict]:
+        """A verdict for the features of each split."""
+        if not rows:
+            return []
+        return _verdicts(feature_rows(rows, self.features), self.forests, self.curves)
+
+    def save(self, folder: str | Path) -> None:
+        """Write the judge of splits as data."""
+        folder = Path(folder)
+        _save_forests(self.forests, folder / SPLIT_FILES[1])
+        values = {"features": self.features, "curves": _stored_curves(self.curves)}
+        with atomic_write(folder / SPLIT_FILES[0]) as handle:
+            json.dump(values, handle, indent=1)
+
+    @classmethod
+    def load(cls, folder: str | Path) -> SplitJudge | None:
+        """The judge of splits of a folder, or None where it has none."""
+        file = Path(folder) / SPLIT_FILES[0]
+        if not file.is_file():
+            return None
+        try:
+            values = json.loads(read_text(file))
+            forests = _load_forests(Path(folder) / SPLIT_FILES[1])
+            return cls(tuple(values["features"]), forests, _loaded_curves(values["curves"]))
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataError(file, f"not a judge of splits: {error}", fix="train it again") from None
+
+
+def feature_rows(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> np.ndarray:
+    """The features of each row in the order of `names`; one that there is not is missing."""
+    values = [[row.get(name, np.nan) for name in names] for row in rows]
+    return np.array(values, dtype=np.float32)
+
+
 VERSION = "edit_judge.v1"
-READER = "reader"
 _FILES = {
     "forests": "forests.safetensors",
     "inventory": "inventory.tsv.gz",
@@ -275,30 +270,18 @@ class Judge:
     curves: Mapping[str, Curve]
     bars: Bars = field(default_factory=Bars)
     notes: Mapping[str, Any] = field(default_factory=dict)
-    reader: EditReader | None = None
-    blend: Blend | None = None
+    splits: SplitJudge | None = None
 
     def judge(self, batch: Batch, level: str = "plain") -> list[Verdict]:
         """A verdict for every case of the batch."""
         if not batch.cases:
             return []
-        rows = matrix(feature_columns(batch, self.resources), self.features)
-        chances = self.judge_rows(rows, level)
-        if self.reader is not None and self.blend is not None:
-            likeliest = np.argsort(-chances[:, 1], kind="stable")
-            chosen = [int(n) for n in likeliest if chances[n, 1] >= LEAST_READ]
-            if chosen:
-                cases = [batch.cases[number] for number in chosen]
-                read = self.reader.read(batch, chosen, level)[chosen]
-                chances[chosen] = self.blend(chances[chosen], read, cases, level)
-        # What is good is acceptable: two models may differ a little.
-        return [Verdict(float(good), float(max(good, right))) for good, right in chances]
+        columns = feature_columns(batch, self.resources)
+        return self.judge_rows(matrix(columns, self.features), level)
 
-    def judge_rows(self, rows: NDArray[np.float32], level: str = "plain") -> NDArray[np.float64]:
-        """Probabilities (edits, outputs) by the trees, of rows in the order of `features`."""
-        shift = self._level_shift(rows, level)
-        columns = [self.curves[name](self.forests[name].predict(rows) + shift) for name in OUTPUTS]
-        return np.stack(columns, axis=1)
+    def judge_rows(self, rows: NDArray[np.float32], level: str = "plain") -> list[Verdict]:
+        """Verdicts of rows of features in the order of `features`."""
+        return _verdicts(rows, self.forests, self.curves, self._level_shift(rows, level))
 
     def _level_shift(self, rows: NDArray[np.float32], level: str) -> NDArray[np.float32]:
         """What a level adds to the log-odds of deletions."""
@@ -347,12 +330,13 @@ class Judge:
         self.resources.inventory.save(folder / _FILES["inventory"], provenance)
         self.resources.words.save(folder / _FILES["words"], provenance)
         _save_forests(self.forests, folder / _FILES["forests"])
+        if self.splits is not None:
+            self.splits.save(folder)
         values = {
             "component": VERSION,
             "features": list(self.features),
             "curves": _stored_curves(self.curves),
             "bars": list(self.bars.values),
-            "blend": dict(self.blend.weights) if self.blend is not None else {},
             "notes": dict(self.notes),
         }
         with atomic_write(folder / "judge.json") as handle:
@@ -371,7 +355,6 @@ class Judge:
                 )
             curves = _loaded_curves(values["curves"])
             bars, features = Bars(tuple(values["bars"])), tuple(values["features"])
-            weights = {kind: tuple(own) for kind, own in values.get("blend", {}).items()}
         except (ValueError, KeyError, TypeError) as error:
             raise DataError(file, f"not a judge of edits: {error}", fix="train it again") from None
         forests = _load_forests(folder / _FILES["forests"])
@@ -380,10 +363,9 @@ class Judge:
             WordTable.load(folder / _FILES["words"]),
             lexical,
         )
+        splits = SplitJudge.load(folder)
         notes = values.get("notes", {})
-        reader = EditReader.load(folder / READER) if weights else None
-        blend = Blend(weights) if weights else None
-        return cls(resources, features, forests, curves, bars, notes, reader, blend)
+        return cls(resources, features, forests, curves, bars, notes, splits)
 
 
 def matrix(

@@ -31,9 +31,7 @@ class Verdict:
 class Case:
     """An edit of the sentence number `sentence`: its tokens `start` to `end` become `new`.
 
-    `new` is empty for a deletion; `after` is the whole text after a split, as tokens. `evidence`
-    is what the labels say of a split that they propose: how likely a new sentence begins there,
-    how likely its opening is, and the least likely of the other labels it needs.
+    `new` is empty for a deletion; `after` is the whole text after a split, as tokens.
     """
 
     sentence: int
@@ -42,7 +40,6 @@ class Case:
     new: tuple[str, ...] = ()
     operation: str = "replace"
     after: tuple[str, ...] = ()
-    evidence: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)

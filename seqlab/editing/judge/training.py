@@ -233,7 +233,7 @@ def fit_judge(
         forests[output] = forest_of(model)
         curves[output] = fit_curve(forests[output].predict(table[valid]), truth[output][valid])
     judge = Judge(resources, names, forests, curves, notes=dict(notes or {}))
-    acceptable = judge.judge_rows(table[valid])[:, 1]
+    acceptable = np.array([v.acceptable for v in judge.judge_rows(table[valid])])
     bars = promised_bars(acceptable, truth["acceptable"][valid])
     return Judge(resources, names, forests, curves, bars, dict(notes or {}))
 
@@ -315,7 +315,9 @@ def judge_report(
 
     chosen = np.array([row.get("part") == part for row in rows])
     truth = {name: values[chosen] for name, values in targets(rows).items()}
-    good, acceptable = judge.judge_rows(matrix(columns, judge.features)[chosen]).T
+    verdicts = judge.judge_rows(matrix(columns, judge.features)[chosen])
+    good = np.array([verdict.good for verdict in verdicts])
+    acceptable = np.array([verdict.acceptable for verdict in verdicts])
     return {
         "edits": int(chosen.sum()),
         "auc_good": float(roc_auc_score(truth["good"], good)),

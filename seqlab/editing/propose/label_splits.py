@@ -54,12 +54,6 @@ class LabelSplit:
     opening_probability: float = 1.0
     companions: Mapping[int, float] = field(default_factory=dict)
 
-    @property
-    def evidence(self) -> tuple[float, float, float]:
-        """How likely the cut is, its opening, and the least likely of the other labels."""
-        least = min(self.companions.values(), default=1.0)
-        return self.probability, self.opening_probability, least
-
 
 def label_splits(
     parsed: Parsed,

@@ -11,7 +11,7 @@ from seqlab.editing.fitting import fold_of
 from seqlab.files import write_jsonl
 from seqlab.progress import track
 from seqlab.text import Document
-from seqlab.training.edits import edits_file, read_edits, read_proposals
+from seqlab.training.edits import edits_file, read_edits
 from seqlab.training.stages import Work
 
 
@@ -28,10 +28,7 @@ def run(work: Work) -> None:
     """
     folds = work.settings["folds"]
     by_tagger: dict[str, list[str]] = {}
-    rows = read_edits(work.settings["edits"])
-    if work.settings["proposals"]:
-        rows += read_proposals(work.settings["proposals"], work.settings["corpus"])
-    for row in rows:
+    for row in read_edits(work.settings["edits"]):
         train = row["part"] == "train"
         name = f"fold.{fold_of(row['document'], folds)}" if train else "tagger"
         by_tagger.setdefault(name, []).append(row["source"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -13,36 +12,33 @@ import numpy as np
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing.fitting import (
-    READER,
-    EditReader,
-    Judge,
     Sources,
+    SplitJudge,
     TrainingOptions,
-    blended,
-    fit_blend,
     fit_judge,
+    fit_split_judge,
     judge_report,
-    judged_factors,
     level_shift,
-    promised_bars,
     read_levels,
     training_features,
 )
+from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_jsonl
-from seqlab.syntax import Syntax, load_syntax
-from seqlab.training.edits import Row, edits_file, read_edits, read_proposals, teaches
+from seqlab.syntax import load_syntax
+from seqlab.training.config import resolve_path
+from seqlab.training.edits import edits_file, read_edits
 from seqlab.training.stages import Work
 
 METRICS = "metrics.json"
+# Fewer judged splits cannot be cut into five groups of documents with both answers in each.
+_LEAST_SPLITS = 50
 
 
 def outside_files(settings: Mapping[str, Any]) -> list[Path]:
-    """The judged edits and proposals, and the corpus."""
+    """The judged edits and splits, and the corpus."""
     judge = settings["judge"]
     files = [edits_file(judge["edits"]), edits_file(judge["corpus"], "levels.jsonl")]
-    return (
-        [*files, edits_file(judge["proposals"], "proposals.jsonl")] if judge["proposals"] else files
-    )
+    return [*files, resolve_path(judge["splits"])] if judge["splits"] else files
 
 
 def run(work: Work) -> None:
@@ -53,16 +49,10 @@ def run(work: Work) -> None:
     lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
     corpus = read_levels(edits_file(settings["corpus"], "levels.jsonl"), syntax)
     rows = read_edits(settings["edits"])
-    if settings["proposals"]:
-        proposed = read_proposals(settings["proposals"], settings["corpus"])
-        # Deletions at the easy level are judged by other rules, which the reader learns.
-        rows += [row for row in proposed if row["level"] == "plain"]
-        rows = [{**row, "part": "train" if teaches(row) else "valid"} for row in rows]
     sources = Sources.of(rows, syntax, _chances(work.inputs["chances"] / "chances.jsonl"))
     columns, tables = training_features(rows, sources, corpus, lexical, options)
     judge = fit_judge(rows, columns, tables, options, {"provenance": [settings["provenance"]]})
     shift = level_shift(corpus, lexical, judge.features, options)
-    judge = replace(judge, forests={**judge.forests, "easy": shift})
     metrics: dict[str, Any] = {
         "train_edits": sum(row["part"] == "train" for row in rows),
         "valid": {
@@ -72,35 +62,14 @@ def run(work: Work) -> None:
         "phrases": len(judge.resources.inventory),
         "sentences": len(corpus.sources),
     }
-    if settings["proposals"]:
-        held = [row for row in rows if row["part"] == "valid"]
-        held += [row for row in proposed if row["level"] != "plain" and not teaches(row)]
-        judge = _with_reader(judge, work, held, syntax)
-        metrics["proposals"] = len(proposed)
-        shutil.copytree(
-            work.inputs["reader"],
-            work.out / READER,
-            ignore=shutil.ignore_patterns("stage.json"),
-        )
-    judge.save(work.out)
+    splits = None
+    if settings["splits"]:
+        splits, metrics["splits"] = _split_judge(resolve_path(settings["splits"]), work.seed)
+    forests = {**judge.forests, "easy": shift}
+    replace(judge, forests=forests, splits=splits).save(work.out)
     with atomic_write(work.out / METRICS) as handle:
         json.dump(metrics, handle, indent=1)
         handle.write("\n")
-
-
-def _with_reader(judge: Judge, work: Work, held: list[Row], syntax: Syntax) -> Judge:
-    """The judge with the reader and the blend of the two, fitted on edits that neither has seen."""
-    from seqlab.tagger import Tagger
-
-    reader = EditReader.load(work.inputs["reader"])
-    tagger = Tagger.load(work.inputs["tagger"])
-    judged = judged_factors(held, judge, reader, syntax, tagger)
-    blend = fit_blend(judged.factors, judged.kinds, judged.verdicts)
-    chances = blended(blend, judged)
-    plain = np.array([kind != "easy.delete" for kind in judged.kinds])
-    right = np.array([verdict in ("y", "s") for verdict in judged.verdicts])
-    bars = promised_bars(chances[plain, 1], right[plain])
-    return replace(judge, bars=bars, blend=blend)
 
 
 def _chances(path: Path) -> dict[str, dict[str, Any]]:
@@ -108,3 +77,23 @@ def _chances(path: Path) -> dict[str, dict[str, Any]]:
         row.pop("source"): {name: np.array(own, dtype=np.float32) for name, own in row.items()}
         for _, row in read_jsonl(path)
     }
+
+
+def _split_judge(path: Path, seed: int) -> tuple[SplitJudge, int]:
+    """The judge of the splits that labels propose, from their verdicts; and how many there are."""
+    rows = []
+    for line, row in read_jsonl(path):
+        if not row.get("features") or row.get("verdict") not in tuple("ysmg"):
+            raise DataError(path, "no judged split", line=line, fix="see docs/training.md")
+        rows.append(row)
+    if len(rows) < _LEAST_SPLITS:
+        raise DataError(
+            path, f"{len(rows)} judged splits are too few", fix="leave judge.splits out"
+        )
+    judge = fit_split_judge(
+        [row["features"] for row in rows],
+        [row["verdict"] for row in rows],
+        [row["document"] for row in rows],
+        max(1, seed),
+    )
+    return judge, len(rows)
