@@ -55,7 +55,9 @@ def found_again(
     rows, names = [], list(judged)
     for start in range(0, len(names), _BATCH):
         chunk = names[start : start + _BATCH]
-        tokens = [[t for s in Document.parse(sources[n]).sentences for t in s.tokens] for n in chunk]
+        tokens = [
+            [t for s in Document.parse(sources[n]).sentences for t in s.tokens] for n in chunk
+        ]
         words = [[token.text for token in own] for own in tokens]
         labelled = simplifier.tagger.predict_proba(words)
         analyses = simplifier.syntax.analyse(words)

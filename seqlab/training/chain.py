@@ -119,8 +119,8 @@ def judge_node(settings: TrainSettings, tagger: Node, seed: int) -> Node | None:
     judge = settings.judge
     if not judge.edits:
         return None
-    # Only labelled with once: in torch, with one way to read them all.
-    training = replace(settings.training, epochs=judge.epochs, onnx="none")
+    # Only labelled with once, in torch; and too short a training for a running mean of weights.
+    training = replace(settings.training, epochs=judge.epochs, average=0.0, onnx="none")
     short = replace(settings, training=training)
     folds = {}
     for fold in range(judge.folds):

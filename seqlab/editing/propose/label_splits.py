@@ -239,9 +239,10 @@ def _connected(
         while words.get(end) == DROP:
             end += 1
         closes = end == cut or start - 1 == cut or start == cut
-        opens = start == 0 and parsed.tags[end] not in ("VBG", "VBN", ",")
+        following = parsed.tags[end] if end < len(parsed.tags) else ""
+        opens = start == 0 and following not in ("VBG", "VBN", ",", "")
         relative = any(parsed.tags[p] in ("WDT", "WP") for p in range(start, end))
-        opens = opens or (relative and parsed.tags[end] in FINITE)
+        opens = opens or (relative and following in FINITE)
         pair = parsed.lower[place] in (")", "”") and place > cut
         if closes or opens or pair or end in active or any(p in active for p in range(start, end)):
             kept.add(place)
