@@ -33,7 +33,7 @@ def align(
         corpus: Folder of a corpus of articles at several levels, or the documents themselves.
         method: `dynamic`, or `vicinity` (Paetzold and Specia 2016), the method of the thesis.
         level_pairs: Neighbouring levels, all pairs of levels, or from the original only.
-        threshold: Least similarity of a pair, 0 to 1, in place of the method's own.
+        threshold: Minimum similarity of a pair, 0 to 1, instead of the method's default.
         workers: Processes to use.
     """
     from corpora.alignment import align_corpus
@@ -145,7 +145,7 @@ def ablate(
         base: Settings in place of the experiment's own base: a YAML file, or the name of one in
             configs/ablation/base.
         seeds: In place of the experiment's.
-        workers: Stages that run at once.
+        workers: How many stages run at the same time.
         engine: Where they run; `ray` is an extra.
         cache: Where finished stages are kept; experiments share it.
     """

@@ -86,7 +86,7 @@ class Wish:
         keep: Words that are neither deleted nor replaced.
         operations: Which of `split`, `delete` and `replace` are on.
         level: The level to write for, one of the model's; its first unless given.
-        decide: `edits` judges each edit by a learned model; `labels` obeys the tagger's labels.
+        decide: `edits` judges each edit by a learned model; `labels` follows the tagger's labels.
         protect: What stays as it is: quotations, citations, headings, lists, code.
     """
 

@@ -1,4 +1,4 @@
-"""Fetch a corpus, look into it, or turn it into pairs: `corpora fetch NAME`, `stats PATH` …"""
+"""Download a corpus, inspect it, or turn it into pairs: `corpora fetch NAME`, `stats PATH` …"""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def corpora(
         format: Name of the format, or `auto` to recognise it by its file names.
         level_pairs: Which level pairs of an aligned corpus to take.
         split: Write train.jsonl, valid.jsonl and test.jsonl (80/10/10 by document).
-        seed: Decides which documents go where.
+        seed: Seed of the split.
         read: How to read.
         yes: Accept the licence that `fetch` shows.
-        mirror: Address to fetch the files from instead of the publisher's.
+        mirror: URL to download the files from instead of the publisher's.
         sha256: Checksums for files that have none here, as comma-separated name=digest.
     """
     if action == "fetch":

@@ -34,7 +34,7 @@ def syntax(
         model_folder: Another model for the backend: a folder (embedded, stanza), a pipeline's
             name (spacy), a file of trees (file).
         output: What `parse` prints: a bracketed tree, `word/TAG`, `[NP chunks]`, or all as JSON.
-        tokenized: The text has one sentence per line, its tokens divided by spaces.
+        tokenized: The text has one sentence per line, its tokens separated by spaces.
         sources: What `train` learns from.
         model: The tagger that `train` makes.
         training: How it is trained.

@@ -42,10 +42,10 @@ def train(
 
     Args:
         data: A corpus that ships by name (`sample`, `public`), the folder of a corpus, or a file of
-            pairs, labelled pairs or labelled sentences; several with commas between,
+            pairs, labelled pairs or labelled sentences; separate several with commas, and write
             `PATH=WEIGHT` for a weight. A folder may hold train.jsonl, valid.jsonl and test.jsonl.
         out: Model folder to write.
-        start: Model to go on from: a model folder, or `default` for the one that ships.
+        start: Model to continue from: a model folder, or `default` for the one that ships.
         corpus: From the corpus to sentence pairs.
         alignment: From pairs to word links.
         annotation: From links to operation labels.
@@ -54,8 +54,8 @@ def train(
         training: How it is trained.
         decision: From probabilities to labels and edits.
         lexical: The lexical simplifier.
-        cache: Where finished steps are kept; `ablate` shares it.
-        report_pairs: So many held-out pairs are simplified for the report.
+        cache: Cache of finished steps, shared with `ablate`.
+        report_pairs: How many held-out pairs are simplified for the report.
     """
     from seqlab.training import TrainSettings, report_text, train_model
 

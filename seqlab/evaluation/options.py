@@ -14,14 +14,14 @@ class EvaluationOptions:
     """How outputs are scored.
 
     Args:
-        lowercase: Score without regard to case.
+        lowercase: Ignore case.
         tokenizer: `13a` (as sacreBLEU), `moses` (as the thesis; an extra) or `none`.
         counting: How readability counts: `seqlab`, `easse`, or `punctuation` (Xu et al. 2016).
         aligner: Word aligner of the operation analysis.
         syntax: Syntax backend of tree depths and SAMSA, or `none`.
-        confidence: Of the intervals.
-        samples: Resamples of the intervals and tests.
-        seed: Of the resampling.
+        confidence: Confidence level of the intervals.
+        samples: Number of resamples for intervals and tests.
+        seed: Seed of the resampling.
     """
 
     lowercase: bool = False
