@@ -91,7 +91,7 @@ def evaluate(
     from seqlab.evaluation import evaluate as evaluate_systems
 
     if (test_set is None) == (originals is None):
-        raise UsageError("give a test set, or originals and references; one of the two")
+        raise UsageError("give either a test set or originals and references")
     if isinstance(test_set, str):
         tests = load_test_set(test_set)
     elif test_set is not None:
@@ -116,7 +116,7 @@ def train(
             a file of pairs, labelled pairs or labelled sentences.
         out: Model folder to write.
         settings: The training configuration; `data` and `start` are put into it.
-        start: A model to go on from, e.g. `default`.
+        start: A model to continue from, e.g. `default`.
     """
     from dataclasses import replace
 

@@ -248,5 +248,5 @@ def test_a_place_that_may_not_be_written_is_told_in_a_line(
     monkeypatch.setattr(cli, "run_command", refused)
     assert cli.main(["train", "a", "b"]) == 1
     assert capsys.readouterr().err == (
-        "seqlab train: error: /out/model: Permission denied; name another place\n"
+        "seqlab train: error: /out/model: Permission denied; choose another location\n"
     )

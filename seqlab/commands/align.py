@@ -53,5 +53,5 @@ def align(
         print(aligned.table.markdown())
     print(f"{aligned.table.total:,} pairs in {out}; this table in {aligned.table_path}")
     if aligned.passed_over:
-        print(f"{aligned.passed_over:,} warnings: what they name was passed over")
+        print(f"{aligned.passed_over:,} warnings: what they name was skipped")
     return 1 if aligned.passed_over else 0

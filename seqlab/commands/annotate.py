@@ -78,7 +78,7 @@ def annotate(
     if label_set not in LABEL_SETS:
         raise UsageError(f"no label set {label_set!r}; known: {', '.join(LABEL_SETS)}")
     if (pairs is None) == (gold is None):
-        raise UsageError("give a file of pairs to label, or --gold FILE to score; one of the two")
+        raise UsageError("give either a file of pairs to label or --gold FILE to score")
     if label_set == "phrase-iob" and sentences is not None and syntax == "none":
         raise UsageError("label set 'phrase-iob' needs --syntax, e.g. --syntax embedded")
     chosen = load_aligner(aligner, **(aligner_options or {}))

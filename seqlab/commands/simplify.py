@@ -206,9 +206,8 @@ def _text(text: str) -> str:
         return decoded("standard input", sys.stdin.buffer.read())
     if not _is_file(text):
         if looks_like_path(text):
-            raise DataError(
-                text, "no such file", fix="check the path; a text that looks so: echo TEXT | … -"
-            )
+            fix = "check the path, or pipe the text in: echo TEXT | seqlab simplify -"
+            raise DataError(text, "no such file", fix=fix)
         return text
     name = format_name(Path(text))
     if name not in (None, "text"):
