@@ -23,37 +23,48 @@ from seqlab.editing import (
     ALL_RULES,
     Cost,
     Decision,
+    Edit,
     Explanation,
     Judge,
     LexicalTarget,
     Reading,
+    Revision,
+    Segment,
     SourceSentence,
     Verdict,
-    apply_edits,
     causal_cost,
     decide_edits,
     decide_labels,
+    edited_sentences,
+    feedback_edits,
     head_of,
+    joined_sentences,
     label_chances,
     lexical_targets,
     ngram_cost,
     propose_edits,
     read,
     replaceable,
+    revision,
     second_look,
     text_sentences,
 )
 from seqlab.errors import DataWarning, UsageError, is_failure
 from seqlab.model_folder import load_word_tagger, open_model
 from seqlab.syntax import Syntax, load_syntax
+from seqlab.terms import Entry, Terms, keep_entries
 from seqlab.text import DEFAULT_PROTECTED, Document, ProtectedContent
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
+Span = tuple[int, int]
 Decide = Literal["edits", "labels"]
 OPERATIONS = ("split", "delete", "replace")
 # So many sentences are analysed and labelled together.
 _BATCH = 256
+
+
+NO_TERMS = Terms()
 
 
 class Labels(Protocol):
@@ -88,6 +99,7 @@ class Wish:
         level: The level to write for, one of the model's; its first unless given.
         decide: `edits` judges each edit by a learned model; `labels` follows the tagger's labels.
         protect: What stays as it is: quotations, citations, headings, lists, code.
+        terms: Terms that are kept or replaced in all their forms, whatever the model thinks.
     """
 
     strength: float = 0.5
@@ -96,6 +108,7 @@ class Wish:
     level: str | None = None
     decide: Decide = "edits"
     protect: ProtectedContent = DEFAULT_PROTECTED
+    terms: Terms = NO_TERMS
 
 
 class Simplifier:
@@ -206,7 +219,8 @@ class Simplifier:
             labelled = self.tagger.predict_proba([list(own) for own in sentences])
             return [label_chances(one, self.tagger.labels) for one in labelled]
 
-        return self.judge.judge_edits(rows, self.syntax, chances, asked.level or "plain")
+        verdicts = self.judge.judge_edits(rows, self.syntax, chances, asked.level or "plain")
+        return self.judge.corrected(feedback_edits(rows), verdicts)
 
     def rewrite(
         self, sources: Iterator[SourceSentence], wish: Wish, alternatives: bool = False
@@ -227,6 +241,12 @@ class Simplifier:
         """What sentences become; `wish` must have been `checked`."""
         return list(self._outputs(iter(sources), wish))
 
+    def revisions(self, sources: Sequence[SourceSentence], wish: Wish) -> list[Revision]:
+        """The same with where every character comes from, so that markup can follow its words."""
+        if wish.strength == 0 and wish.decide == "edits":
+            return [Revision(source.text) for source in sources]
+        return [one.revision for one in self.rewrite(iter(sources), wish)]
+
     def _outputs(self, sources: Iterator[SourceSentence], wish: Wish) -> Iterator[str]:
         if wish.strength == 0 and wish.decide == "edits":
             return (source.text for source in sources)
@@ -234,6 +254,14 @@ class Simplifier:
 
     def _explained(self, batch: Sequence[SourceSentence], wish: Wish) -> list[Explanation]:
         texts = [[token.text for token in source.tokens] for source in batch]
+        found = [wish.terms.find(own) for own in texts] if wish.terms else [[] for _ in texts]
+        # A term is not for the model to change; the glossary's word is put in at the end.
+        batch = [
+            replace(source, protected=(*source.protected, *(span for span, _ in own)))
+            if own
+            else source
+            for source, own in zip(batch, found, strict=True)
+        ]
         analyses = self.syntax.analyse(texts)
         labelled = self.tagger.predict_proba(texts)
         readings = [
@@ -265,8 +293,8 @@ class Simplifier:
                 for reading, own in zip(readings, decisions, strict=True)
             ]
         return [
-            self._applied(reading, own, wish)
-            for reading, own in zip(readings, decisions, strict=True)
+            self._applied(reading, [*_by_glossary(reading, terms), *own], wish)
+            for reading, own, terms in zip(readings, decisions, found, strict=True)
         ]
 
     def _targets(self, readings: Sequence[Reading], wish: Wish) -> list[list[LexicalTarget]]:
@@ -284,18 +312,28 @@ class Simplifier:
         edits = [decision.edit for decision in decisions if decision.taken]
         source = reading.source.text
         output = source
+        segments: tuple[Segment, ...] = ()
         if edits:
-            gap = next((token.space for token in tokens if token.space), " ")
-            output = gap.join(apply_edits(tokens, edits, reading.parsed.tags, self.rules)) or source
+            words = edited_sentences(tokens, edits, reading.parsed.tags, self.rules)
+            if output := joined_sentences(tokens, words):
+                segments = revision(tokens, words, output).segments
+            output = output or source
         head = head_of("operation", wish.level)
         names = reading.labels.get(head, ())
         rows = reading.probabilities[head] if names else np.zeros((len(tokens), 0))
         probabilities = tuple(
             {label: round(float(p), 4) for label, p in zip(names, row, strict=True)} for row in rows
         )
-        words = tuple(token.text for token in tokens)
-        labels = reading.decided(wish.level, getattr(self.tagger, "thresholds", {}))
-        return Explanation(source, output, words, labels, probabilities, tuple(decisions))
+        return Explanation(
+            source,
+            output,
+            tuple(token.text for token in tokens),
+            reading.decided(wish.level, getattr(self.tagger, "thresholds", {})),
+            probabilities,
+            tuple(decisions),
+            tags=tuple(reading.parsed.tags),
+            segments=segments,
+        )
 
     def checked(self, wish: Wish) -> Wish:
         """The wish with the model's default level, or an error that says what is wrong with it."""
@@ -310,9 +348,27 @@ class Simplifier:
         if wish.level is not None and wish.level not in self.levels:
             known = f"it has {', '.join(self.levels)}" if self.levels else "the model has no levels"
             raise UsageError(f"no level {wish.level!r} in this model: {known}")
+        # Kept words are kept in all their forms.
+        terms = wish.terms + Terms(keep_entries(wish.keep)) if wish.keep else wish.terms
         allowed = tuple(name for name in wish.operations if name in self.operations)
         level = wish.level or (self.levels[0] if self.levels else None)
-        return replace(wish, operations=allowed, level=level)
+        return replace(wish, operations=allowed, level=level, terms=terms)
+
+
+def _by_glossary(reading: Reading, terms: Sequence[tuple[Span, Entry]]) -> list[Decision]:
+    """The replacements that a glossary asks for, but in quotations and other fixed words."""
+    decisions = []
+    tokens, tags = reading.parsed.tokens, reading.parsed.tags
+    spans = [span for span, _ in terms]
+    fixed = [span for span in reading.source.protected if span not in spans]
+    for (start, end), entry in terms:
+        inside = any(first < end and start < last for first, last in fixed)
+        if entry.simple is None or inside:
+            continue
+        text = entry.replacement([token.text for token in tokens[start:end]], tags[start:end])
+        edit = Edit("replace", "glossary", (start, end), text, sure=True)
+        decisions.append(Decision(edit, Verdict(1.0, 1.0), True, entry.reason, 0.0))
+    return decisions
 
 
 def _joined(document: Document, outputs: Iterator[str]) -> str:

@@ -66,6 +66,7 @@ class Trusts:
 
     bars = Bars()
     splits = None
+    feedback = None
     resources = SimpleNamespace(inventory=None)
 
     def __init__(self, **acceptable: float) -> None:

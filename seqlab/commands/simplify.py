@@ -6,13 +6,16 @@ import json as json_module
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from seqlab.documents import DEFAULT_PROTECTED, BatchOptions, Engine, Limits, ProtectedContent
 
 if TYPE_CHECKING:
+    from seqlab.desk import HouseStyle
     from seqlab.editing import Explanation
+    from seqlab.pipeline import Simplifier, Wish
 
 # What is said when it is ended from outside.
 RESUMES = "with --output, the same command goes on where this one stopped"
@@ -46,6 +49,14 @@ def simplify(
     timeout: float = 300.0,
     memory: float = 4.0,
     report: Path | None = None,
+    edits: Path | None = None,
+    tracked: bool = False,
+    glossary: Path | None = None,
+    keep_case: bool = False,
+    topics: bool = True,
+    one_word: bool = True,
+    explain_words: Literal["bracket", "footnote", "list"] | None = None,
+    summary: Path | None = None,
     device: str = "auto",
     threads: int | None = None,
 ) -> int:
@@ -54,7 +65,7 @@ def simplify(
     Args:
         text: A file, the text itself, `-` for standard input, or a folder of documents.
         strength: 0 changes nothing, 1 the most.
-        keep: Words that are neither deleted nor replaced.
+        keep: Words and phrases that stay in all their forms, and files of them.
         operations: What may be done: split, delete, replace.
         level: The reader's level, one of the model's: `plain` (B1) or `easy` (A2).
         decide: `edits` judges every edit by a learned model; `labels` follows the tagger's labels.
@@ -75,19 +86,35 @@ def simplify(
             for worker processes, not with --workers 0.
         memory: Gigabytes that a worker may use, its model included; 0 for no limit.
         report: HTML page with each document before and after, side by side.
+        edits: File for the edits of one text or document as data; `seqlab apply` takes it.
+        tracked: Write one document (`--out`) with tracked changes instead of the new text.
+        glossary: TSV of term, simple term or `keep`, explanation and part of speech; it is obeyed
+            in all inflected forms and wins over the model.
+        keep_case: Tell uppercase and lowercase apart in --keep and --glossary.
+        topics: Keep terms that the document defines or uses often; for one document at the desk
+            (with --edits, --tracked, --glossary, --explain-words, --summary or --report).
+        one_word: Replace a word by the same one throughout; at the desk, too.
+        explain_words: Explain hard words that stay where they first stand: in brackets, by numbers
+            and a list, or in a list at the end.
+        summary: JSON file of readability by paragraph, what stayed hard, and changed terms.
         device: Where models run: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
         threads: Threads per process; one by default.
     """
     from seqlab import Simplifier
+    from seqlab.desk import HouseStyle
     from seqlab.devices import choose_device, use_threads
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
+    from seqlab.pipeline import Wish
+    from seqlab.terms import Terms, keep_entries, read_glossary
 
     use_threads(threads)
     choose_device(device)  # said now, not by every worker
     if output is not None:
-        if explain or json or out is not None:
-            raise UsageError("--explain, --json and --out are for one text, not with --output")
+        if explain or json or out is not None or edits is not None or tracked:
+            raise UsageError(
+                "--explain, --json, --edits, --tracked and --out are for one text, not --output"
+            )
         if language_model is not None:
             raise UsageError("--language-model is for one text: it is too slow for --output")
         options = BatchOptions(
@@ -113,17 +140,33 @@ def simplify(
             ray_address=ray_address,
             limits=Limits(timeout, memory),
         )
-    if report is not None:
-        raise UsageError("--report is for documents: name their folder with --output DIR")
+    terms = Terms(keep_entries(keep, keep_case))
     if _is_folder(text):
         raise UsageError(f"{text} is a folder; name the folder for its outputs with --output DIR")
+    own_files = (edits, glossary, summary, report)
+    if any(own_files) or tracked or explain_words:
+        if explain or json:
+            raise UsageError("--edits holds what --explain and --json show; leave them out")
+        if tracked and out is None:
+            raise UsageError("--tracked writes a document: name it with --out FILE")
+        if out is not None and _is_same(text, out):
+            raise UsageError(f"--out {out} is the text itself; name another file")
+        entries = read_glossary(glossary, keep_case) if glossary is not None else ()
+        return _simplify_at_desk(
+            Simplifier.load(model, language_model, device),
+            text,
+            Wish(strength, (), operations, level, decide, protect, terms),
+            HouseStyle(entries, topics, one_word, explain_words),
+            columns,
+            _Targets(out, edits, tracked, summary, report),
+        )
     if out is not None and _is_same(text, out):
         raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
     simplifier = Simplifier.load(model, language_model, device)
     options_of_text: dict[str, Any] = {
         "strength": strength,
-        "keep": keep,
+        "terms": terms,
         "operations": operations,
         "level": level,
         "decide": decide,
@@ -180,6 +223,69 @@ def _simplify_folder(
         write_folder_report(report, source, output, options, summary)
     print(summary.text())
     return 1 if summary.failed else 0
+
+
+@dataclass(frozen=True)
+class _Targets:
+    """What is written of one document at the desk."""
+
+    out: Path | None
+    edits: Path | None
+    tracked: bool
+    summary: Path | None
+    report: Path | None
+
+
+def _simplify_at_desk(
+    simplifier: Simplifier,
+    text: str,
+    wish: Wish,
+    style: HouseStyle,
+    columns: tuple[str, ...],
+    targets: _Targets,
+) -> int:
+    """Simplify one text or document in the style of a house, and write all that is asked for."""
+    from seqlab.desk import (
+        TextManuscript,
+        accepted_ids,
+        edit_in_style,
+        open_manuscript,
+        summary_of,
+        write_edits,
+        write_report,
+        written_in_style,
+    )
+    from seqlab.files import atomic_write
+
+    manuscript = (
+        open_manuscript(Path(text), wish.protect, columns)
+        if _is_file(text)
+        else TextManuscript(_text(text), wish.protect)
+    )
+    found, explained = edit_in_style(simplifier, manuscript, wish, style, columns)
+    out = targets.out
+    if targets.edits is not None:
+        write_edits(targets.edits, found)
+    if targets.summary is not None:
+        values = summary_of(found, accepted_ids(found, "all"))
+        with atomic_write(targets.summary) as handle:
+            handle.write(json_module.dumps(values, ensure_ascii=False, indent=1) + "\n")
+    if targets.report is not None:
+        write_report(targets.report, found)
+    if out is None and manuscript.document["format"] in ("docx", "epub"):
+        changed = sum(one.output != one.text for one in found.sentences)
+        print(f"{changed:,} of {len(found.sentences):,} sentences changed; --out FILE writes them")
+        return 0
+    raw = written_in_style(manuscript, found, explained, style, targets.tracked)
+    if out is None:
+        sys.stdout.buffer.write(raw)
+        sys.stdout.flush()
+        return 0
+    with atomic_write(out, "wb") as handle:
+        handle.write(raw)
+    if targets.tracked:
+        write_edits(out.with_name(f"{out.name}.edits.json"), found)
+    return 0
 
 
 def _is_folder(text: str) -> bool:

@@ -24,6 +24,7 @@ def train(
     data: str | list[str],
     out: Path,
     start: str = "",
+    feedback: Path | None = None,
     corpus: CorpusSettings = CorpusSettings(),  # noqa: B008
     alignment: AlignmentSettings = AlignmentSettings(),  # noqa: B008
     annotation: AnnotationSettings = AnnotationSettings(),  # noqa: B008
@@ -46,6 +47,8 @@ def train(
             `PATH=WEIGHT` for a weight. A folder may hold train.jsonl, valid.jsonl and test.jsonl.
         out: Model folder to write.
         start: Model to continue from: a model folder, or `default` for the one that ships.
+        feedback: Verdicts of an editor (`seqlab review`), which correct the judge of edits. With
+            `-` for the data nothing else is trained: `train - OUT --start default --feedback F`.
         corpus: From the corpus to sentence pairs.
         alignment: From pairs to word links.
         annotation: From links to operation labels.
@@ -57,8 +60,21 @@ def train(
         cache: Cache of finished steps, shared with `ablate`.
         report_pairs: How many held-out pairs are simplified for the report.
     """
-    from seqlab.training import TrainSettings, report_text, train_model
+    from seqlab.training import (
+        TrainSettings,
+        copy_start,
+        learn_feedback,
+        read_feedback,
+        report_text,
+        train_model,
+    )
 
+    if feedback is not None:
+        read_feedback(feedback)  # said now, not after hours
+    if data == "-" and feedback is not None:
+        copy_start(start, out)
+        print(f"{learn_feedback(out, feedback)} verdicts of {feedback} correct the judge of {out}")
+        return 0
     settings = TrainSettings(
         (data,) if isinstance(data, str) else tuple(data),
         start,
@@ -72,4 +88,6 @@ def train(
         lexical,
     )
     print(report_text(train_model(settings, out, cache, report_pairs)))
+    if feedback is not None:
+        print(f"{learn_feedback(out, feedback)} verdicts of {feedback} correct its judge")
     return 0

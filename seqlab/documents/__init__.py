@@ -1,27 +1,37 @@
 """Batch work: folders of documents simplified, format by format, whatever happens meanwhile."""
 
 from seqlab.documents.engines import Engine, Limits, check_workers
-from seqlab.documents.formats import FORMATS, format_name, open_document
+from seqlab.documents.formats import FORMATS, Archive, TextFile, format_name, open_document
 from seqlab.documents.pairs import Annotator, annotate_with_engine
+from seqlab.documents.paragraphs.markup import Changes
+from seqlab.documents.paragraphs.prose import Prose
+from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.report.page import write_folder_report
 from seqlab.documents.report.summary import Summary
 from seqlab.documents.run.options import BatchOptions
 from seqlab.documents.run.run import simplify_folder
+from seqlab.documents.run.writing import text_counts
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 __all__ = [
     "DEFAULT_PROTECTED",
     "FORMATS",
     "Annotator",
+    "Archive",
     "BatchOptions",
+    "Changes",
     "Engine",
     "Limits",
+    "Paragraph",
+    "Prose",
     "ProtectedContent",
     "Summary",
+    "TextFile",
     "annotate_with_engine",
     "check_workers",
     "format_name",
     "open_document",
     "simplify_folder",
+    "text_counts",
     "write_folder_report",
 ]

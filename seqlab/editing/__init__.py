@@ -1,11 +1,17 @@
 """Edits of a sentence: proposed widely, judged one by one, the chosen ones applied."""
 
-from seqlab.editing.apply.edits import apply_edits, assemble, edited_sentences
+from seqlab.editing.apply.edits import (
+    apply_edits,
+    assemble,
+    edited_sentences,
+    joined_sentences,
+)
 from seqlab.editing.apply.repairs import ALL_RULES, RULES
+from seqlab.editing.apply.segments import Revision, Segment, revision
 from seqlab.editing.decide import decide_edits, decide_labels, second_look
 from seqlab.editing.edit import Edit, Word, detokenize
 from seqlab.editing.explanation import Decision, Explanation
-from seqlab.editing.judge import Judge, Verdict
+from seqlab.editing.judge import Feedback, Judge, Judged, Verdict, feedback_edits, fit_feedback
 from seqlab.editing.judge.choose import Cost, causal_cost, ngram_cost, readable_edits
 from seqlab.editing.judge.guards import GUARDS, refusal
 from seqlab.editing.judge.word_features import label_chances
@@ -31,11 +37,15 @@ __all__ = [
     "Decision",
     "Edit",
     "Explanation",
+    "Feedback",
     "Inventory",
     "Judge",
+    "Judged",
     "LexicalTarget",
     "Parsed",
     "Reading",
+    "Revision",
+    "Segment",
     "SourceSentence",
     "Verdict",
     "Word",
@@ -49,7 +59,10 @@ __all__ = [
     "detokenize",
     "edited_sentences",
     "events",
+    "feedback_edits",
+    "fit_feedback",
     "head_of",
+    "joined_sentences",
     "label_chances",
     "lexical_targets",
     "ngram_cost",
@@ -59,6 +72,7 @@ __all__ = [
     "readable_edits",
     "refusal",
     "replaceable",
+    "revision",
     "second_look",
     "splits",
     "text_sentences",

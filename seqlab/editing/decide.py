@@ -9,7 +9,7 @@ from dataclasses import replace
 from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.explanation import Decision
-from seqlab.editing.judge import Batch, Case, Judge, Verdict, needed_strengths
+from seqlab.editing.judge import Batch, Case, Judge, Judged, Verdict, needed_strengths
 from seqlab.editing.judge.choose import Cost, readable_edits
 from seqlab.editing.judge.guards import refusal, split_refusal
 from seqlab.editing.judge.split_features import label_split_features
@@ -61,6 +61,10 @@ def decide_edits(
     batch = Batch([reading.tagged for reading in readings], cases, chances, known)
     verdicts = dict(zip(places, judge.judge(batch, level or "plain"), strict=True))
     verdicts |= _split_verdicts(readings, proposals, verdicts, judge)
+    if judge.feedback is not None:
+        judged = [_judged(proposals[n][0][place], readings[n]) for n, place in verdicts]
+        corrected = judge.corrected(judged, list(verdicts.values()))
+        verdicts = dict(zip(verdicts, corrected, strict=True))
     return [
         _chosen(
             reading,
@@ -88,6 +92,11 @@ def second_look(reading: Reading, decisions: list[Decision], cost: Cost) -> list
         replace(one, taken=False, reason="reads worse together") if id(one) in back else one
         for one in decisions
     ]
+
+
+def _judged(edit: Edit, reading: Reading) -> Judged:
+    old = " ".join(reading.tagged.tokens[slice(*edit.span)])
+    return Judged(edit.operation, old, edit.text)
 
 
 def _split_verdicts(

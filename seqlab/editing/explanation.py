@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from seqlab.editing.apply.segments import Revision, Segment
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.judge import Verdict
 from seqlab.editing.reading import SourceSentence
@@ -31,7 +32,8 @@ class Explanation:
     """One sentence: what stood, what came out, and every edit considered with the reason.
 
     `alternatives` are, for each span that a replacement was found for, the other words that were
-    considered, each with why it was kept or dropped.
+    considered, each with why it was kept or dropped. `tags` are the tokens' Penn tags, `segments`
+    say where the characters of the output come from.
     """
 
     source: str
@@ -42,6 +44,13 @@ class Explanation:
     decisions: tuple[Decision, ...]
     alternatives: Mapping[Span, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     left: str = ""
+    tags: tuple[str, ...] = ()
+    segments: tuple[Segment, ...] = ()
+
+    @property
+    def revision(self) -> Revision:
+        """The output, and how it comes from the source."""
+        return Revision(self.output, self.segments)
 
     @classmethod
     def unchanged(cls, source: SourceSentence) -> Explanation:

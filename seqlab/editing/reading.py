@@ -36,13 +36,13 @@ class SourceSentence:
     Args:
         tokens: The tokens of the sentence.
         protected: Spans of tokens that stay word for word: quotations, citations, addresses, code.
-        marks: Tokens before which inline markup stands; an edit may not reach across one.
+        links: Spans of tokens that may change but neither go nor be torn, as links are.
         left: Why the whole sentence is left alone, or nothing.
     """
 
     tokens: tuple[Token, ...]
     protected: tuple[Span, ...] = ()
-    marks: tuple[int, ...] = ()
+    links: tuple[Span, ...] = ()
     left: str = ""
 
     @property
@@ -62,8 +62,8 @@ class SourceSentence:
         """Which fixed part the edit would touch, or None."""
         if any(_touches(edit, span) for span in self.protected):
             return "protected content"
-        if self.marks and _crosses_markup(edit, self.marks):
-            return "markup"
+        if any(_tears(edit, span) for span in self.links):
+            return "link"
         return None
 
 
@@ -77,10 +77,22 @@ def text_sentences(document: Document, protect: ProtectedContent) -> Iterator[So
 
 
 def paragraph_sentences(
-    paragraph: Paragraph, protected: Iterable[Span], marks: Iterable[int] = (), left: str = ""
+    paragraph: Paragraph,
+    protected: Iterable[Span],
+    marks: Iterable[int] = (),
+    left: str = "",
+    links: Iterable[Span] = (),
 ) -> Iterator[SourceSentence]:
-    """The sentences of a paragraph; offsets count its characters."""
-    fixed, places = list(protected), sorted(marks)
+    """The sentences of a paragraph; offsets count its characters.
+
+    Args:
+        paragraph: The paragraph.
+        protected: What may not change.
+        marks: Where inline markup stands; inside a word, it fixes the word.
+        left: Why nothing may change.
+        links: What may change, but neither go nor be torn.
+    """
+    fixed, places, linked = list(protected), sorted(marks), list(links)
     base = paragraph.start
     for sentence in paragraph.sentences:
         start, end = sentence.start - base, sentence.end - base
@@ -89,7 +101,8 @@ def paragraph_sentences(
         if not left and any(first <= start and end <= last for first, last in own):
             yield SourceSentence(sentence.tokens, left="protected content")
             continue
-        if not own and not inner:
+        own_links = [span for span in linked if span[0] < end and span[1] > start]
+        if not own and not inner and not own_links:
             yield SourceSentence(sentence.tokens, left=left)
             continue
         starts = [token.start - base for token in sentence.tokens]
@@ -105,7 +118,9 @@ def paragraph_sentences(
         yield SourceSentence(
             sentence.tokens,
             tuple(sorted({span for span in spans if span[0] < span[1]})),
-            tuple(sorted({bisect_left(starts, mark) for mark in inner})),
+            tuple(
+                (bisect_right(ends, first), bisect_left(starts, last)) for first, last in own_links
+            ),
             left,
         )
 
@@ -125,16 +140,21 @@ def _touches(edit: Edit, span: Span) -> bool:
     return not inside and edit.span[0] < end and start < edit.span[1]
 
 
-def _crosses_markup(edit: Edit, marks: Sequence[int]) -> bool:
-    start, end = edit.span
-    if edit.operation == "replace":
-        return any(start < mark < end for mark in marks)
+def _tears(edit: Edit, link: Span) -> bool:
+    """Whether the edit would take a link away, or a part of it into other words."""
+    start, end = link
+    if start >= end:
+        return False
+    if edit.operation == "split":
+        if edit.cut >= 0:
+            return all(n in edit.dropped for n in range(start, end))
+        inside = edit.span[0] <= start and end <= edit.span[1]
+        around = start <= edit.span[0] and edit.span[1] <= end
+        return not inside and edit.span[0] < end and start < edit.span[1] and not around
     if edit.operation == "delete":
-        # Deleting all that stands between two tags would leave an empty element.
-        return any(start < mark < end for mark in marks) or (start in marks and end in marks)
-    if edit.cut < 0:
-        return any(start <= mark <= end for mark in marks)
-    return any(place in marks and place + 1 in marks for place in edit.dropped)
+        return edit.span[0] <= start and end <= edit.span[1]
+    within = start <= edit.span[0] and edit.span[1] <= end
+    return not within and edit.span[0] < end and start < edit.span[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from seqlab.training.distillation import teacher_labels, text_sentences
 from seqlab.training.execute.cache import Cache, Done, Task, locked
 from seqlab.training.execute.code import ROOT, code_version, environment
 from seqlab.training.execute.node import Node
+from seqlab.training.feedback import copy_start, learn_feedback, read_feedback
 from seqlab.training.report import Report, report_text
 from seqlab.training.run import CACHE, do_nodes
 from seqlab.training.settings import (
@@ -60,16 +61,19 @@ __all__ = [
     "chain",
     "code_version",
     "copy_model",
+    "copy_start",
     "decisions_node",
     "do_nodes",
     "environment",
     "held_out_node",
     "labelled_sentences",
+    "learn_feedback",
     "lexical_node",
     "locked",
     "model_node",
     "pairs_node",
     "parse_sources",
+    "read_feedback",
     "report_text",
     "sentences_node",
     "tagger_node",

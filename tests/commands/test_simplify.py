@@ -55,14 +55,16 @@ def test_documents_are_not_read_as_plain_text(capsys, tmp_path) -> None:
     assert "is a document (html)" in capsys.readouterr().err
 
 
-def test_the_source_is_not_written_over_and_reports_need_documents(capsys, tmp_path) -> None:
+def test_the_source_is_not_written_over(capsys, tmp_path) -> None:
     file = tmp_path / "a.txt"
     file.write_text(TEXT, encoding="utf-8")
     assert main(["simplify", str(file), "--out", str(file)]) == 2
     assert file.read_text(encoding="utf-8") == TEXT
-    assert main(["simplify", str(file), "--report", str(tmp_path / "r.html")]) == 2
+    assert main(["simplify", str(file), "--tracked"]) == 2
+    assert "--out FILE" in capsys.readouterr().err
+    assert main(["simplify", str(file), "--report", str(tmp_path / "r.html")]) == 0
+    assert "Download edits.json" in (tmp_path / "r.html").read_text(encoding="utf-8")
     assert main(["simplify", ""]) == 0
-    assert "--output" in capsys.readouterr().err
 
 
 def test_folders_take_the_level_and_refuse_what_only_one_text_can_have(capsys, tmp_path) -> None:

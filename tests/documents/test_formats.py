@@ -158,7 +158,7 @@ def test_html_markup_stays(tmp_path: Path) -> None:
         (
             f"""<p title="utilize">{HARD}<p>They <a href='utilize'>will utilize</a> it &mdash; """
             "caf&eacute;,",
-            f"""<p title="utilize">{EASY}<p>They <a href='utilize'>will utilize</a> it &mdash; """
+            f"""<p title="utilize">{EASY}<p>They <a href='utilize'>will use</a> it &mdash; """
             "caf&eacute;,",
         ),
         (

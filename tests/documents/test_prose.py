@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from seqlab.documents.paragraphs import prose
+from seqlab.documents.paragraphs.markup import Changes, Mark
 from seqlab.documents.paragraphs.prose import (
-    Mark,
     Prose,
     long_word_opcodes,
     word_opcodes,
     word_tokens,
 )
 from seqlab.documents.paragraphs.sentences import Paragraph
-from seqlab.editing import Edit
-from seqlab.text import ProtectedContent
+from seqlab.editing import Edit, Word, edited_sentences, joined_sentences, revision
+from seqlab.text import Document, ProtectedContent
 
 TEXT = "The elegant tower, which is old, fell down."
 SPLIT = "The elegant tower fell down. The elegant tower is old."
@@ -25,7 +27,7 @@ SPLIT = "The elegant tower fell down. The elegant tower is old."
 def bold(text: str, word: str, output: str) -> str:
     """`output` written where `word` of `text` was bold."""
     start = text.index(word)
-    marks = (Mark(start, "<b>"), Mark(start + len(word), "</b>", closes=True))
+    marks = (Mark(start, "<b>", name="b"), Mark(start + len(word), "</b>", True, "b"))
     return Prose(text, marks=marks).rewritten({(0, len(text)): output})
 
 
@@ -39,20 +41,56 @@ def test_markup_stays_around_its_words() -> None:
     )
 
 
-def test_a_sentence_stays_where_markup_would_be_empty_or_torn() -> None:
-    kept = TEXT.replace("elegant", "<b>elegant</b>")
-    assert bold(TEXT, "elegant", TEXT.replace("elegant ", "")) == kept
-    assert bold(TEXT, "egan", TEXT.replace("elegant", "nice")) == TEXT.replace(
-        "egan", "<b>egan</b>"
+def test_markup_goes_with_its_words_and_takes_the_place_of_new_ones() -> None:
+    assert bold(TEXT, "elegant", TEXT.replace("elegant ", "")) == TEXT.replace("elegant ", "")
+    assert bold(TEXT, "The elegant", "A tall old tower fell.") == "<b>A tall old</b> tower fell."
+    assert bold(TEXT, "which is old, fell", TEXT.replace(", which is old,", "")) == (
+        "The elegant tower <b>fell</b> down."
     )
+
+
+def test_markup_follows_words_that_move() -> None:
+    words = "The tower, which is old, fell."
+    (sentence,) = Document.parse(words).sentences
+    edit = Edit(
+        "split",
+        "relative",
+        (2, 7),
+        lead=(Word("the", " ", "DT", 0, "The"), Word("tower", " ", "NN", 1, "tower")),
+        dropped=(2, 3, 6),
+    )
+    made = edited_sentences(sentence.tokens, [edit])
+    output = revision(sentence.tokens, made, joined_sentences(sentence.tokens, made))
+    assert output.text == "The tower fell. The tower is old."
+    start = words.index("old")
+    marks = (
+        Mark(4, "<i id='x'>", name="i"),
+        Mark(9, "</i>", True, "i"),
+        Mark(start, "<b>", name="b"),
+        Mark(start + 3, "</b>", True, "b"),
+        Mark(start + 3, "[^1]", True),
+    )
+    prose = Prose(words, marks=marks)
+    assert prose.rewritten({(0, len(words)): output}) == (
+        "The <i id='x'>tower</i> fell. The tower is <b>old</b>[^1]."
+    )
+    both = prose.rewritten({(0, len(words)): output}, Changes(("{--", "--}"), ("{++", "++}")))
+    rejected = re.sub(r"\{\+\+.*?\+\+\}", "", both).replace("{--", "").replace("--}", "")
+    assert re.sub(r"<[^>]*>|\[\^1\]", "", rejected) == words
+
+
+def test_a_sentence_stays_where_tags_are_torn() -> None:
+    marks = (Mark(4, "<b>", name="b"), Mark(8, "<i>", name="i"), Mark(11, "</b>", True, "b"))
+    prose = Prose(TEXT, marks=marks)
+    assert prose.rewritten({(0, len(TEXT)): SPLIT}) == prose.raw
 
 
 def test_marks_around_a_sentence_stay_around_it() -> None:
     assert bold(TEXT, TEXT, SPLIT) == f"<b>{SPLIT}</b>"
     two = f"{TEXT} It was late."
-    assert Prose(two, marks=(Mark(len(TEXT) + 1, "<i>"), Mark(len(two), "</i>", True))).rewritten(
-        {(0, len(TEXT)): SPLIT}
-    ) == (f"{SPLIT} <i>It was late.</i>")
+    assert Prose(
+        two, marks=(Mark(len(TEXT) + 1, "<i>", name="i"), Mark(len(two), "</i>", True, "i"))
+    ).rewritten({(0, len(TEXT)): SPLIT}) == (f"{SPLIT} <i>It was late.</i>")
 
 
 def test_fixed_words_hold_the_sentence() -> None:
@@ -83,15 +121,24 @@ def test_quoted_speech_is_left_alone() -> None:
     assert [(one.left, one.protected) for one in free.sentences] == [("", ()), ("", ())]
 
 
-def test_markup_is_where_edits_may_not_reach_across() -> None:
+def test_a_link_neither_goes_nor_is_torn() -> None:
     text = "They utilize the old tower."
-    prose = Prose(text, marks=(Mark(17, "<b>"), Mark(20, "</b>", True)))
+    marks = (Mark(17, "<a>", name="a"), Mark(26, "</a>", True, "a"))
+    prose = Prose(text, marks=marks, links=((17, 26),))
     (sentence,) = Paragraph.of(prose, ProtectedContent()).sentences
-    assert sentence.marks == (3, 4)
+    assert sentence.links == ((3, 5),)
     assert sentence.refusal(Edit("replace", "word", (1, 2), "use")) is None
     assert sentence.refusal(Edit("replace", "word", (3, 4), "ancient")) is None
-    assert sentence.refusal(Edit("replace", "word", (2, 4), "it")) == "markup"
-    assert sentence.refusal(Edit("delete", "word", (3, 4))) == "markup"
+    assert sentence.refusal(Edit("delete", "word", (3, 4))) is None
+    assert sentence.refusal(Edit("replace", "word", (2, 4), "it")) == "link"
+    assert sentence.refusal(Edit("delete", "word", (2, 5))) == "link"
+
+
+def test_markup_inside_a_word_fixes_the_word() -> None:
+    text = "They utilize the old tower."
+    prose = Prose(text, marks=(Mark(5, "<b>", name="b"), Mark(6, "</b>", True, "b")))
+    (sentence,) = Paragraph.of(prose, ProtectedContent()).sentences
+    assert sentence.protected == ((1, 2),)
 
 
 @given(st.text("ab c.<", max_size=30), st.lists(st.tuples(st.integers(0, 30), st.booleans())))

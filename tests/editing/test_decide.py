@@ -32,6 +32,7 @@ class ByText:
 
     bars = Bars()
     splits = None
+    feedback = None
 
     def __init__(self, **chances: float) -> None:
         self.chances = chances

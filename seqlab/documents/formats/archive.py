@@ -70,7 +70,7 @@ def check_markup(path: Path, archive: zipfile.ZipFile, is_markup: Callable[[str]
 
 
 def with_members(path: Path, changed: Mapping[str, bytes]) -> bytes:
-    """The archive with some members replaced; all others, and their order, as they were."""
+    """The archive with some members replaced or added; all others, in their order, as they were."""
     target = io.BytesIO()
     with opened_archive(path, "archive") as source, zipfile.ZipFile(target, "w") as copy:
         copy.comment = source.comment
@@ -81,4 +81,9 @@ def with_members(path: Path, changed: Mapping[str, bytes]) -> bytes:
                 source.read(info) if content is None else content,
                 compress_type=info.compress_type,
             )
+        known = set(source.namelist())
+        for name in sorted(changed):
+            if name not in known:
+                # A fixed date, so that the same document always gives the same bytes.
+                copy.writestr(zipfile.ZipInfo(name), changed[name], zipfile.ZIP_DEFLATED)
     return target.getvalue()

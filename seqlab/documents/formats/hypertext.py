@@ -13,7 +13,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from seqlab.documents.formats.lines import MAX_TAGS, Piece, whole
-from seqlab.documents.paragraphs.prose import Mark, Prose, Span
+from seqlab.documents.paragraphs.markup import Mark
+from seqlab.documents.paragraphs.prose import Prose, Span
 from seqlab.errors import DataError
 from seqlab.files import decoded
 from seqlab.text import ProtectedContent, Selector, is_number_table
@@ -28,7 +29,7 @@ _INLINE = _tags(
     "ruby s samp small span strike strong sub sup time tt u var wbr"
 )
 # Their text is not to be changed, though it is read with the sentence.
-_FIXED = _tags("a abbr acronym cite data dfn del ins rt ruby sub sup time")
+_FIXED = _tags("abbr acronym cite data dfn del ins rt ruby sub sup time")
 _FIXED_CODE = _tags("code kbd samp tt var")
 _NEVER = _tags(
     "applet audio button canvas datalist form head iframe map math nav noembed noframes noscript "
@@ -269,6 +270,7 @@ def _prose(events: list[_Event], source: str, protect: ProtectedContent) -> Pros
     raws: dict[int, str] = {}
     marks: list[Mark] = []
     fixed: list[Span] = []
+    links: list[Span] = []
     opened: list[tuple[str, int]] = []
     for event in events:
         raw = source[event.start : event.end]
@@ -286,13 +288,19 @@ def _prose(events: list[_Event], source: str, protect: ProtectedContent) -> Pros
             size += len(text[-1])
         else:  # a tag or a comment
             closes = event.kind == "close"
-            marks.append(Mark(size, raw, closes))
+            paired = event.kind in ("open", "close")
+            marks.append(Mark(size, raw, closes, event.tag if paired else ""))
+            if event.kind == "open" and event.tag == "a":
+                links.append((size, -1))
+            elif closes and event.tag == "a" and links and links[-1][1] < 0:
+                links[-1] = (links[-1][0], size)
             if not closes and event.kind == "open" and _is_fixed(event.tag, raw, protect):
                 opened.append((event.tag, size))
             elif closes and opened and opened[-1][0] == event.tag:
                 fixed.append((opened.pop()[1], size))
     fixed += [(start, size) for _, start in opened]
-    return Prose.of("".join(text), raws, marks, fixed, escaped)
+    whole = [(start, end) for start, end in links if start < end]
+    return Prose.of("".join(text), raws, marks, fixed, escaped, whole)
 
 
 def _is_fixed(tag: str, raw: str, protect: ProtectedContent) -> bool:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seqlab.documents.formats.lines import Piece, whole
-from seqlab.documents.paragraphs.prose import Mark, Prose, Span
+from seqlab.documents.paragraphs.markup import Mark
+from seqlab.documents.paragraphs.prose import Prose, Span
 from seqlab.files import decoded
 from seqlab.text import Selector
 
@@ -132,6 +133,7 @@ def _marked(source: str, breaks: dict[int, str]) -> Prose:
     raws: dict[int, str] = {}
     marks: list[Mark] = []
     fixed: list[Span] = []
+    links: list[Span] = []
 
     def put(part: str, offset: int) -> None:
         for number, character in enumerate(part, start=offset):
@@ -148,11 +150,11 @@ def _marked(source: str, breaks: dict[int, str]) -> Prose:
         position = found.end()
         here = len(text)
         if found["link"] is not None and not re.search(r"[`<\\!&*_~]", found["label"]):
-            marks.append(Mark(here, "["))
+            marks.append(Mark(here, "[", name="["))
             put(found["label"], found.start("label"))
-            fixed.append((here, len(text)))
+            links.append((here, len(text)))
             tail = written(found.end("label"), found.end())
-            marks.append(Mark(len(text), tail, closes=True))
+            marks.append(Mark(len(text), tail, closes=True, name="["))
         elif found["escape"] is not None:
             raws[here] = found[0]
             text.append(found[0][1])
@@ -166,24 +168,26 @@ def _marked(source: str, breaks: dict[int, str]) -> Prose:
         elif found["code"] is not None:
             ticks = len(found["ticks"])
             inner = slice(found.start() + ticks, found.end() - ticks)
-            marks.append(Mark(here, found["ticks"]))
+            marks.append(Mark(here, found["ticks"], name="`"))
             put(source[inner], inner.start)
             fixed.append((here, len(text)))
-            marks.append(Mark(len(text), found["ticks"], closes=True))
+            marks.append(Mark(len(text), found["ticks"], closes=True, name="`"))
         elif found["emphasis"] is not None:
             closes = source[found.start() - 1 : found.start()].strip() != ""
-            marks.append(Mark(here, found[0], closes))
+            marks.append(Mark(here, found[0], closes, found[0]))
         elif found["address"] is not None:
-            marks.append(Mark(here, "<"))
+            marks.append(Mark(here, "<", name="<"))
             put(found[0][1:-1], found.start() + 1)
             fixed.append((here, len(text)))
-            marks.append(Mark(len(text), ">", closes=True))
+            marks.append(Mark(len(text), ">", closes=True, name="<"))
         else:
             # Images, notes, tags and links with markup inside: they stand where they stood.
             closes = found["note"] is not None or found[0].startswith("</")
-            marks.append(Mark(here, written(found.start(), found.end()), closes))
+            tag = re.match(r"</?([A-Za-z][\w-]*)(?!.*/>$)", found[0])
+            name = tag[1].lower() if tag and found["tag"] is not None else ""
+            marks.append(Mark(here, written(found.start(), found.end()), closes, name))
     put(source[position:], position)
-    return Prose.of("".join(text), raws, marks, fixed, escaped)
+    return Prose.of("".join(text), raws, marks, fixed, escaped, links)
 
 
 def _agrees(prose: Prose, token: Token) -> bool:

@@ -1,60 +1,83 @@
 """DOCX: the text of runs is simplified; styles, tables, fields and all other parts stay.
 
 python-docx reads the parts and their styles. A paragraph is cut into slots, each the text of
-neighbouring runs of one look: Word breaks runs wherever something was once edited, and such breaks
-mean nothing. Between the slots stand marks, so that a word keeps its look where it goes.
+neighbouring runs of one look (`word_runs.py`), so that a word keeps its look where it goes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from seqlab.documents.formats.archive import check_markup, opened_archive, with_members
 from seqlab.documents.formats.lines import Piece
-from seqlab.documents.paragraphs.prose import Mark, Prose, Span
+from seqlab.documents.formats.word_comments import Comments
+from seqlab.documents.formats.word_runs import (
+    TRACKED,
+    Line,
+    Revisions,
+    fill_line,
+    name,
+    read_lines,
+)
+from seqlab.documents.paragraphs.prose import Prose
 from seqlab.errors import DataError
 from seqlab.text import Selector, is_number_table
 
-# XML cannot hold this character, so no text can be mistaken for it.
-BREAK = "\x00"
 _STORIES = ("document", "header", "footer", "footnotes", "endnotes")
-# Between runs these mark a place, which must stay; within one, these break the line, and those
-# mean nothing.
-_BETWEEN = ("bookmarkStart", "bookmarkEnd", "commentRangeStart", "commentRangeEnd")
-_SPACES = ("tab", "br", "cr", "ptab")
-_NOTHING = ("lastRenderedPageBreak", "rPr")
 _CODE_STYLES = ("code", "source", "html preformatted", "macro", "plain text")
 
 
 class WordDocument:
     """A DOCX file: its prose, and the same file with that prose rewritten."""
 
+    # How `tracked` wants changes to be marked.
+    changes = TRACKED
+
     def __init__(self, path: Path, selector: Selector) -> None:
         self.path = path
         self._selector = selector
         self._styles: dict[str, str] = {}
-        # The part and the slots of each piece, in order.
-        self._slots: list[tuple[Any, list[list[Any]]]] = []
+        self._body: Any = None
+        # The part and the line of each piece, in order.
+        self._lines: list[tuple[Any, Line]] = []
 
     def pieces(self) -> Iterator[Piece]:
         """The paragraphs of the body, of headers, footers and notes."""
         for part in self._stories():
-            for paragraph in part.element.iter(_name("p")):
+            for paragraph in part.element.iter(name("p")):
                 yield from self._paragraph(part, paragraph)
 
     def assembled(self, texts: Sequence[str]) -> bytes:
         """The file with the paragraphs' new texts, in the order of `pieces`."""
         changed = {}
-        for (part, slots), text in zip(self._slots, texts, strict=True):
-            for elements, new in zip(slots, text.split(BREAK), strict=True):
-                if new == "".join(element.text or "" for element in elements):
-                    continue
+        for (part, line), text in zip(self._lines, texts, strict=True):
+            if text != line.marked and fill_line(line, text):
                 changed[part.partname.lstrip("/")] = part
-                _fill(elements, new)
         return with_members(self.path, {name: part.blob for name, part in changed.items()})
+
+    def tracked(self, texts: Sequence[str], notes: Sequence[str], author: str, date: str) -> bytes:
+        """The file with revisions: `texts` hold what goes and what comes between `TRACKED` signs.
+
+        Args:
+            texts: The paragraphs' texts, in the order of `pieces`.
+            notes: Why each was changed; becomes a comment where the format allows one.
+            author: Who made the changes.
+            date: When, as ISO 8601 in UTC.
+        """
+        changed: dict[str, Any] = {}
+        comments = Comments(self.path, author, date)
+        revisions = Revisions(author, date, _highest_id(part for part, _ in self._lines))
+        for (part, line), text, note in zip(self._lines, texts, notes, strict=True):
+            if text == line.marked:
+                continue
+            # Word has no comments in headers and footers.
+            number = comments.add(note) if note and part is self._body else None
+            if fill_line(line, text, revisions, number):
+                changed[part.partname.lstrip("/")] = part
+        members = {name: part.blob for name, part in changed.items()}
+        return with_members(self.path, members | comments.members())
 
     def _stories(self) -> list[Any]:
         import docx
@@ -70,6 +93,7 @@ class WordDocument:
                 raise DataError(self.path, f"damaged DOCX: {broken} does not match its checksum")
         try:
             document = docx.Document(str(self.path))
+            self._body = document.part
             self._styles = {str(style.style_id): str(style.name or "") for style in document.styles}
             stories = []
             for part in document.part.package.iter_parts():
@@ -84,26 +108,22 @@ class WordDocument:
         return stories
 
     def _paragraph(self, part: Any, paragraph: Any) -> Iterator[Piece]:
-        lines = _lines(paragraph)
+        lines = read_lines(paragraph)
         text = "\n".join(line.text for line in lines)
         if not text.strip() or not self._takes(paragraph, text):
             return
         for line in lines:
-            if not line.text.strip():
-                continue
-            marks, position = [], 0
-            for slot in line.slots[:-1]:
-                position += sum(len(element.text or "") for element in slot)
-                # No boundary opens or closes anything; new words at one go to its right.
-                marks.append(Mark(position, BREAK, closes=True))
-            self._slots.append((part, line.slots))
-            yield Prose.of(line.text, marks=marks, fixed=line.fixed)
+            if line.text.strip():
+                self._lines.append((part, line))
+                yield Prose.of(
+                    line.text, marks=line.marks, fixed=line.fixed, links=line.links, slots=True
+                )
 
     def _takes(self, paragraph: Any, text: str) -> bool:
         protect, style = self._selector.protect, self._style(paragraph)
         if style.startswith(("heading", "title", "subtitle", "toc")):
             return self._selector.heading(text) and not style.startswith("toc")
-        is_item = style.startswith("list") or paragraph.find(f".//{_name('numPr')}") is not None
+        is_item = style.startswith("list") or paragraph.find(f".//{name('numPr')}") is not None
         if protect.lists and is_item:
             return False
         if protect.quotes and "quote" in style:
@@ -118,10 +138,10 @@ class WordDocument:
 
     def _style(self, paragraph: Any) -> str:
         """The name of the paragraph's style, in lowercase."""
-        found = paragraph.find(f"{_name('pPr')}/{_name('pStyle')}")
+        found = paragraph.find(f"{name('pPr')}/{name('pStyle')}")
         if found is None:
             return ""
-        identity = found.get(_name("val"), "")
+        identity = found.get(name("val"), "")
         return self._styles.get(str(identity), str(identity)).lower()
 
 
@@ -139,84 +159,21 @@ class _Raw:
         return bytes(serialize_part_xml(self.element))
 
 
-def _name(tag: str) -> str:
-    from docx.oxml.ns import qn
-
-    return str(qn(f"w:{tag}"))
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """What stands between two tabs or line breaks: `w:t` elements in slots of one look."""
-
-    slots: list[list[Any]] = field(default_factory=list)
-    fixed: list[Span] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        return "".join(element.text or "" for slot in self.slots for element in slot)
-
-
-def _lines(paragraph: Any) -> list[_Line]:
-    lines = [_Line()]
-    position = fields = 0
-    last: tuple[Any, bytes] | None = None  # parent and look of the slot that may go on
-    for run in paragraph.iter(_name("r"), *map(_name, _BETWEEN)):
-        if run.tag != _name("r") or _own_paragraph(run) is not paragraph:
-            last = None
-            continue
-        look = (run.getparent(), _look(run))
-        for child in run:
-            tag = child.tag.rsplit("}", 1)[-1] if isinstance(child.tag, str) else ""
-            if tag == "t":
-                slots = lines[-1].slots
-                if last is not None and last[0] is look[0] and last[1] == look[1]:
-                    slots[-1].append(child)
-                else:
-                    slots.append([child])
-                    last = look
-                size = len(child.text or "")
-                # Links, fields and tracked insertions stay.
-                if fields or run.getparent() is not paragraph:
-                    lines[-1].fixed.append((position, position + size))
-                position += size
-                continue
-            if tag in _SPACES:
-                lines.append(_Line())
-                position = 0
-            elif tag == "fldChar":
-                kind = child.get(_name("fldCharType"))
-                fields += {"begin": 1, "end": -1}.get(str(kind), 0)
-            if tag not in _NOTHING:
-                last = None
-    return lines
-
-
-def _own_paragraph(run: Any) -> Any:
-    """The paragraph a run belongs to; a text box holds paragraphs inside a run of another."""
-    return next(run.iterancestors(_name("p")), None)
-
-
-def _look(run: Any) -> bytes:
-    from lxml.etree import tostring
-
-    found = run.find(_name("rPr"))
-    return b"" if found is None else bytes(tostring(found, with_tail=False))
-
-
 def _in_number_table(paragraph: Any) -> bool:
-    table = next(paragraph.iterancestors(_name("tbl")), None)
+    table = next(paragraph.iterancestors(name("tbl")), None)
     if table is None:
         return False
-    cells = table.iter(_name("tc"))
-    texts = ["".join(t.text or "" for t in cell.iter(_name("t"))) for cell in cells]
+    cells = table.iter(name("tc"))
+    texts = ["".join(t.text or "" for t in cell.iter(name("t"))) for cell in cells]
     return is_number_table(texts)
 
 
-def _fill(elements: Sequence[Any], text: str) -> None:
-    """Put the text of a slot in its first element."""
-    elements[0].text = text
-    if text != text.strip():
-        elements[0].set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
-    for element in elements[1:]:
-        element.text = ""
+def _highest_id(parts: Iterable[Any]) -> int:
+    """The highest number that a revision, bookmark or comment has."""
+    numbers = [
+        int(value)
+        for part in {id(part): part for part in parts}.values()
+        for element in part.element.iter()
+        if (value := element.get(name("id"), "")).isdigit()
+    ]
+    return max(numbers, default=0)

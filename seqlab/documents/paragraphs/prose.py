@@ -2,17 +2,20 @@
 
 In a file a paragraph is more than its words: tags stand between them, `&eacute;` stands for a
 letter, and a line break with `> ` for a space. `Prose` keeps the words apart from all that, and
-puts it back after some sentences were rewritten. Where it no longer fits, the sentence stays as
-it was: an edit lost is better than a document broken.
+puts it back after some sentences were rewritten: markup follows its words. Where it cannot, the
+sentence stays as it was: an edit lost is better than a document broken.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+
+from seqlab.documents.paragraphs.markup import Changes, Mark, Markup
+from seqlab.editing import Revision, Segment
 
 Span = tuple[int, int]
 
@@ -24,19 +27,6 @@ _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
 # both go on from the same place.
 WINDOW = 400
 _AGREEMENT = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Markup that stands before the character at `offset`; a closing one clings to its left."""
-
-    offset: int
-    raw: str
-    closes: bool = False
-
-
-def _offset(mark: Mark) -> int:
-    return mark.offset
 
 
 def as_it_is(text: str) -> str:
@@ -52,8 +42,10 @@ class Prose:
         text: What a reader sees.
         raws: The written form of characters that are not written as they are seen.
         marks: Markup between the characters, in order.
-        fixed: Spans that may not change, such as links and code.
+        fixed: Spans that may not change, such as code.
         escape: How new text is written in this format.
+        links: Spans that may change, but neither go nor be torn.
+        slots: Whether the marks open slots that all text must lie in, one at a time, as in DOCX.
     """
 
     text: str
@@ -61,13 +53,16 @@ class Prose:
     marks: tuple[Mark, ...] = ()
     fixed: tuple[Span, ...] = ()
     escape: Callable[[str], str] = as_it_is
-    _marked: dict[int, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    links: tuple[Span, ...] = ()
+    slots: bool = False
+    _marked: dict[int, list[int]] = field(default_factory=dict, init=False, repr=False)
     _places: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
+    _markup: list[Markup] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # A page may be one paragraph with thousands of tags: they are looked up, not searched.
-        for mark in self.marks:
-            self._marked[mark.offset] = self._marked.get(mark.offset, "") + mark.raw
+        for number, mark in enumerate(self.marks):
+            self._marked.setdefault(mark.offset, []).append(number)
         self._places.extend(sorted({*self._marked, *self.raws}))
 
     @classmethod
@@ -78,144 +73,164 @@ class Prose:
         marks: Iterable[Mark] = (),
         fixed: Iterable[Span] = (),
         escape: Callable[[str], str] = as_it_is,
+        links: Iterable[Span] = (),
+        slots: bool = False,
     ) -> Prose:
         """A paragraph whose line breaks and tabs are seen as spaces, and written as they were."""
         written = dict(raws or {})
         for found in re.finditer(r"\s", text):
             if found[0] != " ":
                 written.setdefault(found.start(), found[0])
-        return cls(re.sub(r"\s", " ", text), written, tuple(marks), tuple(fixed), escape)
+        return cls(
+            re.sub(r"\s", " ", text),
+            written,
+            tuple(marks),
+            tuple(fixed),
+            escape,
+            tuple(links),
+            slots,
+        )
 
     @property
     def raw(self) -> str:
         """The paragraph as it stands in the file."""
         return self.rewritten({})
 
-    def fits(self, span: Span, output: str) -> bool:
-        """Whether the sentence at `span` can become `output` with its markup and fixed words."""
-        return self._sentence(*span, output) is not None
+    @property
+    def markup(self) -> Markup:
+        """The marks as spans and points, worked out when a sentence is first rewritten."""
+        if not self._markup:
+            self._markup.append(Markup.of(self.marks, self.slots))
+        return self._markup[0]
 
-    def rewritten(self, outputs: Mapping[Span, str]) -> str:
-        """The paragraph as it is written once the sentences at the given spans are replaced."""
+    def fits(self, span: Span, output: str | Revision) -> bool:
+        """Whether the sentence at `span` can become `output` with its markup and fixed words."""
+        return self._sentence(span, output) is not None
+
+    def rewritten(
+        self, outputs: Mapping[Span, str | Revision], changes: Changes | None = None
+    ) -> str:
+        """The paragraph as it is written once the sentences at the given spans are replaced.
+
+        With `changes`, what goes and what comes is both written, each between its signs.
+        """
         pieces = []
         position = 0
-        for (start, end), output in sorted(outputs.items()):
-            source = self.text[start:end]
-            if output == source:
+        used: set[int] = set()
+        for (start, end), output in sorted(outputs.items(), key=lambda item: item[0]):
+            if _text(output) == self.text[start:end]:
                 continue
-            body = self._sentence(start, end, output)
+            body = self._sentence((start, end), output, changes)
             if body is None:
                 continue
-            # Marks at either end of a sentence stay outside it.
-            pieces += [self._written(position, start), self._marks_at(start), body]
+            text, own = body
+            pieces += [self._written(position, start, used), self._marks_at(start, {*used, *own})]
+            pieces.append(text)
+            used |= own | set(self._marked.get(start, ()))
             position = end
-        pieces += [self._written(position, len(self.text)), self._marks_at(len(self.text))]
+        end = len(self.text)
+        pieces += [self._written(position, end, used), self._marks_at(end, used)]
         return "".join(pieces)
 
-    def _written(self, start: int, end: int) -> str:
+    def _written(self, start: int, end: int, without: Collection[int] = ()) -> str:
         """Characters as they are written, each after the marks before it."""
         pieces = []
         position = start
-        # After a rewritten sentence the marks at its end follow here, as they should.
         for place in self._places_in(start, end):
-            pieces += [self.text[position:place], self._marks_at(place)]
+            pieces += [self.text[position:place], self._marks_at(place, without)]
             pieces.append(self.raws.get(place, self.text[place]))
             position = place + 1
         return "".join([*pieces, self.text[position:end]])
 
-    def _marks_at(self, offset: int) -> str:
-        return self._marked.get(offset, "")
+    def _marks_at(self, offset: int, without: Collection[int] = ()) -> str:
+        numbers = self._marked.get(offset, ())
+        return "".join(self.marks[number].raw for number in numbers if number not in without)
 
     def _places_in(self, start: int, end: int) -> list[int]:
         """Where something is written otherwise than it is seen."""
         return self._places[bisect_left(self._places, start) : bisect_left(self._places, end)]
 
-    def _sentence(self, start: int, end: int, output: str) -> str | None:
-        """The sentence with its markup carried over, or None where that cannot be done."""
-        places = self._places_in(start, end)
-        first_mark = bisect_right(self.marks, start, key=_offset)
-        inner = self.marks[first_mark : bisect_left(self.marks, end, key=_offset)]
+    def _sentence(
+        self, span: Span, output: str | Revision, changes: Changes | None = None
+    ) -> tuple[str, set[int]] | None:
+        """The sentence with its markup carried over, and the marks in it; None where it cannot."""
+        start, end = span
+        source = self.text[start:end]
+        places = self._places_in(start, end + 1)
+        if not places and not self.slots and changes is None:
+            holds = self._holds_fixed(span, output)
+            return (self.escape(_text(output)), set()) if holds else None
+        segments = _segments(source, output)
+        if not self._holds_fixed(span, output, segments):
+            return None
+        return self.markup.carried(
+            span,
+            segments,
+            lambda one, two: "".join(
+                self.raws.get(place, self.text[place]) for place in range(one, two)
+            ),
+            self.escape,
+            changes,
+        )
+
+    def _holds_fixed(
+        self, span: Span, output: str | Revision, segments: Sequence[Segment] | None = None
+    ) -> bool:
+        """Whether all fixed words stand where they stood, or whole elsewhere, as after a split."""
+        start, end = span
         fixed = [
-            (max(first, start), min(last, end))
+            (max(first, start) - start, min(last, end) - start)
             for first, last in self.fixed
             if first < end and last > start
         ]
-        if not inner and not fixed and all(place not in self.raws for place in places):
-            return self.escape(output)
-        steps = _steps(self.text[start:end], output, start)
-        moved = [span for span in fixed if not _is_kept(span, steps)]
-        if not all(self._is_moved(span, self.text[start:end], output) for span in moved):
-            return None
-        return self._carried(inner, steps, output)
-
-    def _is_moved(self, span: Span, source: str, output: str) -> bool:
-        """Whether fixed words without markup stand whole elsewhere, as after a split."""
-        words = self.text[slice(*span)]
-        first, last = span
-        bare = not self._places_in(first, last + 1)
-        return bare and output.count(words) >= source.count(words)
-
-    def _carried(self, inner: Sequence[Mark], steps: Sequence[_Step], output: str) -> str | None:
-        for step in steps:
-            inside = any(step.start < mark.offset < step.end for mark in inner)
-            if inside and not step.equal:
-                return None
-        pieces: list[str] = []
-        places: list[int] = []  # how many characters of text stood before each mark
-        done = count = 0
-        for step in steps:
-            # Opening marks wait for the text they open; an insertion in between goes first.
-            inserted = step.start == step.end
-            while done < len(inner) and inner[done].offset <= step.start:
-                if inserted and not inner[done].closes:
-                    break
-                pieces.append(inner[done].raw)
-                places.append(count)
-                done += 1
-            while step.equal and done < len(inner) and inner[done].offset < step.end:
-                # Marks inside kept text: `_written` puts them; only their places are noted here.
-                places.append(count + inner[done].offset - step.start)
-                done += 1
-            new = output[step.first : step.last]
-            pieces.append(self._inside(step) if step.equal else self.escape(new))
-            count += len(new)
-        for mark in inner[done:]:
-            pieces.append(mark.raw)
-            places.append(count)
-        emptied = any(
-            not one.closes and two.closes and first == second and one.offset < two.offset
-            for one, two, first, second in zip(inner, inner[1:], places, places[1:], strict=False)
-        )
-        return None if emptied else "".join(pieces)
-
-    def _inside(self, step: _Step) -> str:
-        """Kept characters as they are written, without the marks that stand before the first."""
-        first = self.raws.get(step.start, self.text[step.start])
-        return first + self._written(step.start + 1, step.end)
+        links = [span for span in self.links if self.slots and span[0] >= start and span[1] <= end]
+        if not fixed and not links:
+            return True
+        source, new = self.text[start:end], _text(output)
+        every = segments or _segments(source, output)
+        kept = [one for one in every if one.kind == "keep"]
+        places = [(one.start, one.end) for one in kept]
+        places += [(one.like, one.like + 1) for one in every if one.kind == "insert"]
+        if not all(
+            any(p < last - start and q > first - start for p, q in places) for first, last in links
+        ):
+            return False
+        for first, last in fixed:
+            if any(one.start <= first and last <= one.end for one in kept):
+                continue
+            words = source[first:last]
+            # What is anchored by elements of its own, such as a field of Word, cannot move.
+            if self.slots or new.count(words) < source.count(words):
+                return False
+        return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """Characters `start`–`end` of the paragraph become `first`–`last` of the new sentence."""
-
-    equal: bool
-    start: int
-    end: int
-    first: int
-    last: int
+def _text(output: str | Revision) -> str:
+    return output if isinstance(output, str) else output.text
 
 
-def _steps(source: str, output: str, offset: int) -> list[_Step]:
+def _segments(source: str, output: str | Revision) -> Sequence[Segment]:
+    """How the output comes from the source; of a bare text that is guessed word by word."""
+    if isinstance(output, Revision) and output.segments:
+        return output.segments
+    text = _text(output)
     before = [found.span() for found in _TOKEN.finditer(source)]
-    after = [found.span() for found in _TOKEN.finditer(output)]
+    after = [found.span() for found in _TOKEN.finditer(text)]
     old = [_key(source[slice(*span)]) for span in before]
-    new = [_key(output[slice(*span)]) for span in after]
+    new = [_key(text[slice(*span)]) for span in after]
     edges = [first for first, _ in before] + [len(source)]
-    new_edges = [first for first, _ in after] + [len(output)]
-    return [
-        _Step(name == "equal", offset + edges[i], offset + edges[j], new_edges[k], new_edges[m])
-        for name, i, j, k, m in word_opcodes(old, new)
-    ]
+    new_edges = [first for first, _ in after] + [len(text)]
+    segments: list[Segment] = []
+    for name, i, j, k, m in word_opcodes(old, new):
+        if name == "equal":
+            segments.append(Segment("keep", edges[i], edges[j]))
+            continue
+        if i < j:
+            segments.append(Segment("delete", edges[i], edges[j]))
+        if k < m:
+            like = edges[i] if i < j else -1
+            segments.append(Segment("insert", text=text[new_edges[k] : new_edges[m]], like=like))
+    return segments
 
 
 def word_tokens(text: str) -> list[str]:
@@ -278,7 +293,3 @@ def _up_to_agreement(codes: list[_Opcode]) -> list[_Opcode]:
 
 def _key(token: str) -> str:
     return " " if token.isspace() else token
-
-
-def _is_kept(span: Span, steps: Sequence[_Step]) -> bool:
-    return any(step.equal and step.start <= span[0] and span[1] <= step.end for step in steps)

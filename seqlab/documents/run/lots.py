@@ -14,13 +14,14 @@ from seqlab.documents.paragraphs.prose import Span
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.writing import Job, Rules, Writing
-from seqlab.editing import SourceSentence
+from seqlab.editing import Revision, SourceSentence
 from seqlab.pipeline import isolated
 
-SimplifySentences = Callable[[Sequence[SourceSentence]], list[str]]
+Output = str | Revision
+SimplifySentences = Callable[[Sequence[SourceSentence]], Sequence[Output]]
 
 # A chunk goes to the model with so many sentences, or once it holds so many characters.
-_Key = tuple[str, tuple[Span, ...], tuple[int, ...], str]
+_Key = tuple[str, tuple[Span, ...], tuple[Span, ...], str]
 
 CHUNK_SENTENCES = 512
 CHUNK_CHARACTERS = 500_000
@@ -98,15 +99,15 @@ def _written(chunk: Sequence[_Place], simplify: SimplifySentences) -> Iterator[R
         yield Tick(words)
 
 
-def _simplified(chunk: Sequence[_Place], simplify: SimplifySentences) -> dict[_Key, str]:
+def _simplified(chunk: Sequence[_Place], simplify: SimplifySentences) -> dict[_Key, Output]:
     """The output of every sentence; one that the model fails on stays as it is, with a warning."""
     every = {_key(sentence): sentence for place in chunk for sentence in place.sentences}
     asked = {key: sentence for key, sentence in every.items() if not sentence.left}
     new = isolated(simplify, list(asked.values()), lambda sentence: sentence.text)
-    outputs = {key: sentence.text for key, sentence in every.items()}
+    outputs: dict[_Key, Output] = {key: sentence.text for key, sentence in every.items()}
     return outputs | {k: text for k, text in zip(asked, new, strict=True) if text is not None}
 
 
 def _key(sentence: SourceSentence) -> _Key:
     """What the output of a sentence depends on; where it stands is not part of it."""
-    return sentence.text, sentence.protected, sentence.marks, sentence.left
+    return sentence.text, sentence.protected, sentence.links, sentence.left

@@ -45,7 +45,7 @@ def load_simplifier(options: BatchOptions) -> SimplifySentences:
         options.decide,
         options.protect,
     )
-    return partial(simplifier.outputs, wish=simplifier.checked(wish))
+    return partial(simplifier.revisions, wish=simplifier.checked(wish))
 
 
 def simplify_folder(

@@ -16,6 +16,7 @@ from seqlab.documents.formats import Archive, TextFile, open_document
 from seqlab.documents.paragraphs.prose import Prose, Span
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.run.record import NO_COUNTS, Counts, Record
+from seqlab.editing import Revision
 from seqlab.errors import DataError, is_failure
 from seqlab.files import atomic_write, file_hash, text_hash
 from seqlab.text import ProtectedContent
@@ -115,7 +116,7 @@ class Writing:
         self._raw = raw
         return raw
 
-    def add_prose(self, paragraph: Paragraph, outputs: Sequence[str]) -> int:
+    def add_prose(self, paragraph: Paragraph, outputs: Sequence[str | Revision]) -> int:
         """Write a paragraph with its new sentences; returns its words."""
         text, pairs = paragraph.rewritten(outputs)
         changed = [(source, output) for source, output in pairs if source != output]

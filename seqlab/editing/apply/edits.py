@@ -21,6 +21,12 @@ def apply_edits(
     return [detokenize(words) for words in edited_sentences(tokens, edits, tags, rules)]
 
 
+def joined_sentences(tokens: Sequence[Token], sentences: Sequence[Sequence[Word]]) -> str:
+    """Those sentences as one text, with the first space of the source between them."""
+    gap = next((token.space for token in tokens if token.space), " ")
+    return gap.join(detokenize(words) for words in sentences)
+
+
 def edited_sentences(
     tokens: Sequence[Token],
     edits: Sequence[Edit],

@@ -239,7 +239,7 @@ def _new_number(noun: Word) -> bool | None:
     if noun.tag not in ("NN", "NNS") or not noun.changed or not noun.was or not noun.is_word:
         return None
     # "a group of singers" has the number of "group".
-    plural = is_plural(noun.text.split(" of ")[0].split()[-1])
+    plural = is_plural(noun.text.split(" (")[0].split(" [")[0].split(" of ")[0].split()[-1])
     return None if plural is None or plural == (noun.tag == "NNS") else plural
 
 

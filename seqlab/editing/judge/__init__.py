@@ -1,6 +1,7 @@
 """Edits judged: how likely each is good and acceptable, and which of them are made together."""
 
 from seqlab.editing.judge.choose import Bars, choose, gain, needed_strengths
+from seqlab.editing.judge.feedback import Feedback, Judged, feedback_edits, fit_feedback
 from seqlab.editing.judge.fitting import calibration_error, fit_curve, forest_of
 from seqlab.editing.judge.judge import Curve, Forest, Judge
 from seqlab.editing.judge.records import Batch, Case, Verdict
@@ -12,15 +13,19 @@ __all__ = [
     "Batch",
     "Case",
     "Curve",
+    "Feedback",
     "Forest",
     "Judge",
+    "Judged",
     "Resources",
     "Verdict",
     "WordTable",
     "calibration_error",
     "choose",
     "count_words",
+    "feedback_edits",
     "fit_curve",
+    "fit_feedback",
     "forest_of",
     "gain",
     "label_chances",

@@ -25,6 +25,7 @@ from seqlab.editing.judge.context_features import (
     inventory_features,
     lexical_features,
 )
+from seqlab.editing.judge.feedback import Feedback, Judged
 from seqlab.editing.judge.reading import Row, case_of, check_rows, tagged_texts
 from seqlab.editing.judge.records import Batch, Verdict
 from seqlab.editing.judge.split_features import split_features
@@ -265,6 +266,13 @@ class Judge:
     bars: Bars = field(default_factory=Bars)
     notes: Mapping[str, Any] = field(default_factory=dict)
     splits: SplitJudge | None = None
+    feedback: Feedback | None = None
+
+    def corrected(self, edits: Sequence[Judged], verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """The verdicts as the editor whose feedback was learned would have them."""
+        if self.feedback is None:
+            return list(verdicts)
+        return self.feedback.corrected(edits, verdicts)
 
     def judge(self, batch: Batch, level: str = "plain") -> list[Verdict]:
         """A verdict for every case of the batch."""
@@ -326,6 +334,8 @@ class Judge:
         _save_forests(self.forests, folder / _FILES["forests"])
         if self.splits is not None:
             self.splits.save(folder)
+        if self.feedback is not None:
+            self.feedback.save(folder)
         values = {
             "component": VERSION,
             "features": list(self.features),
@@ -359,7 +369,8 @@ class Judge:
         )
         splits = SplitJudge.load(folder)
         notes = values.get("notes", {})
-        return cls(resources, features, forests, curves, bars, notes, splits)
+        feedback = Feedback.load(folder)
+        return cls(resources, features, forests, curves, bars, notes, splits, feedback)
 
 
 def matrix(

@@ -1,0 +1,61 @@
+"""The editor's desk: edits as data, which a person can see, refuse, undo and teach from."""
+
+from seqlab.desk.desk import apply_to_document, edit_document, edit_manuscript, edit_text
+from seqlab.desk.edits import (
+    BadEdits,
+    EditRecord,
+    EditsFile,
+    ParagraphRecord,
+    SentenceRecord,
+    edits_of,
+    read_edits,
+    write_edits,
+)
+from seqlab.desk.explain import Explained, Style
+from seqlab.desk.house import HouseStyle, edit_in_style, written_in_style
+from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
+from seqlab.desk.report import write_report
+from seqlab.desk.review import append_feedback, feedback_rows, review_document
+from seqlab.desk.subset import (
+    accepted_edits,
+    accepted_ids,
+    applied_text,
+    checked_ids,
+    sentence_revision,
+    sentence_text,
+)
+from seqlab.desk.summary import summary_of
+
+__all__ = [
+    "BadEdits",
+    "EditRecord",
+    "EditsFile",
+    "Explained",
+    "HouseStyle",
+    "Manuscript",
+    "ParagraphRecord",
+    "SentenceRecord",
+    "Style",
+    "TextManuscript",
+    "accepted_edits",
+    "accepted_ids",
+    "append_feedback",
+    "applied_text",
+    "apply_to_document",
+    "checked_ids",
+    "edit_document",
+    "edit_in_style",
+    "edit_manuscript",
+    "edit_text",
+    "edits_of",
+    "feedback_rows",
+    "open_manuscript",
+    "read_edits",
+    "review_document",
+    "sentence_revision",
+    "sentence_text",
+    "summary_of",
+    "write_edits",
+    "write_report",
+    "written_in_style",
+]

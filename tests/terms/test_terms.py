@@ -1,0 +1,91 @@
+"""Terms in all their forms, files of them, and the glossary that ships."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from seqlab.errors import DataError
+from seqlab.terms import (
+    Entry,
+    Terms,
+    forms_of,
+    inflected_like,
+    keep_entries,
+    public_glossary,
+    read_glossary,
+    topic_entries,
+)
+
+
+def test_forms() -> None:
+    assert {"purchase", "purchases", "purchased", "purchasing"} <= forms_of("purchase")
+    assert "went" in forms_of("go", "verb")
+    assert "purchased" not in forms_of("purchase", "noun")
+    assert inflected_like("renter", "NNS") == "renters"
+    assert inflected_like("piece of paper", "NNS") == "pieces of paper"
+    assert inflected_like("go to court", "VBD") == "went to court"
+
+
+def test_the_longest_term_is_found() -> None:
+    terms = Terms((Entry("tenancy"), Entry("tenancy agreement"), Entry("May", case=True)))
+    words = ["In", "May", "tenancy", "agreements", "may", "end", "the", "tenancy"]
+    assert [(span, entry.term) for span, entry in terms.find(words)] == [
+        ((1, 2), "May"),
+        ((2, 4), "tenancy agreement"),
+        ((7, 8), "tenancy"),
+    ]
+
+
+def test_files(tmp_path: Path) -> None:
+    words = tmp_path / "keep.txt"
+    words.write_text("# ours\nheat network\n\nboiler\n", encoding="utf-8")
+    assert [entry.term for entry in keep_entries([str(words), "rent"])] == [
+        "heat network",
+        "boiler",
+        "rent",
+    ]
+    glossary = tmp_path / "g.tsv"
+    glossary.write_text(
+        "term\tsimple\tmeaning\tpart\ndwelling\thome\nboiler\tkeep\ta machine\tnoun\n",
+        encoding="utf-8",
+    )
+    dwelling, boiler = read_glossary(glossary)
+    assert (dwelling.simple, boiler.simple, boiler.explanation) == ("home", None, "a machine")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("a\tb\nA\tc\n", r"line 2: the term has two rows, the other is line 1 \(got 'A'\)"),
+        ("a\tb\tc\td\te\n", "line 1: 5 columns"),
+        ("\tb\n", "line 1: no term"),
+        ("a\tb\tc\tnuon\n", "line 1: no part of speech; did you mean noun"),
+    ],
+)
+def test_bad_glossaries(tmp_path: Path, content: str, said: str) -> None:
+    path = tmp_path / "g.tsv"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(DataError, match=said):
+        read_glossary(path)
+
+
+def test_topics() -> None:
+    text = (
+        "The heat network (the “Network”) serves the estate. An actuary checked it. The actuary "
+        "wrote to actuaries. Each actuary agreed. “Levy” means a charge."
+    )
+    terms = {entry.term for entry in topic_entries([text])}
+    assert {"Network", "Levy", "actuary"} <= terms
+    assert "check" not in terms
+
+
+def test_the_glossary_that_ships() -> None:
+    entries = public_glossary()
+    assert len(entries) >= 600
+    assert len({entry.term.lower() for entry in entries}) == len(entries)
+    for entry in entries:
+        assert entry.explanation, entry.term
+        assert len(entry.explanation) <= 90, entry.term
+        assert not entry.explanation.endswith("."), entry.term
