@@ -26,7 +26,8 @@ from corpora.published import (
 )
 from corpora.readers.multireference import MultiReference, read_references
 from corpora.readers.parallel import read_two_files
-from corpora.readers.tokenized import detokenize, unescape_brackets
+from corpora.readers.tokenized import detokenize, sentences_of, unescape_brackets
+from corpora.readers.ucca import UccaEdge, UccaPassage, UccaUnit, parse_passage, read_ucca
 from corpora.splits import PARTS, Splits, document_of, split_documents, split_pairs
 from corpora.statistics import (
     Statistics,
@@ -58,6 +59,9 @@ __all__ = [
     "Recognizer",
     "Splits",
     "Statistics",
+    "UccaEdge",
+    "UccaPassage",
+    "UccaUnit",
     "corpus_path",
     "describe",
     "detokenize",
@@ -69,6 +73,7 @@ __all__ = [
     "normalize_pair",
     "open_corpus",
     "pair_statistics",
+    "parse_passage",
     "published_corpora",
     "published_corpus",
     "read_levelled",
@@ -77,10 +82,12 @@ __all__ = [
     "read_paragraphs",
     "read_references",
     "read_two_files",
+    "read_ucca",
     "recognize_entities",
     "restore_entities",
     "restore_pair",
     "restore_text",
+    "sentences_of",
     "split_documents",
     "split_pairs",
     "statistics_table",

@@ -10,7 +10,15 @@ from pathlib import Path
 from corpora.article import LevelledDocument
 from corpora.options import ReadOptions
 from corpora.pair import Pair
-from corpora.readers import levelled, levels, multireference, newsela, newsela_aligned, onestop
+from corpora.readers import (
+    levelled,
+    levels,
+    multireference,
+    newsela,
+    newsela_aligned,
+    onestop,
+    ucca,
+)
 from corpora.readers.compression import read_google_compression
 from corpora.readers.parallel import (
     SUFFIXES,
@@ -276,6 +284,13 @@ FORMATS: dict[str, Format] = {
             "medical Wikipedia sentences aligned by experts",
             ("expert_fully_aligned.tsv", "expert_fully_aligned.tsv.gz"),
             pairs=read_medical,
+        ),
+        Format(
+            "ucca",
+            "UCCA passages in XML (Abend and Rappoport 2013): scenes, not pairs",
+            ("*.xml", "xml/*.xml", *(f"*{end}" for end in ucca.ARCHIVES)),
+            documents=ucca.read_ucca_documents,
+            holds=ucca.is_ucca,
         ),
         Format(
             "levelled",

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from benchmarks.results.evaluation_tables import PWKP, TURK, Published
 from benchmarks.results.reorder_readings import READINGS, reorder_readings
 from seqlab.annotation import AnnotationOptions
-from seqlab.evaluation import Bleu, Fkgl, Metric, Operations, Samsa, Sari, TestSet, load_test_set
+from seqlab.evaluation import Bleu, Fkgl, Metric, Operations, Sari, TestSet, load_test_set
 from seqlab.files import atomic_write, data_folder, read_lines
 from seqlab.progress import track
 from seqlab.provenance import provenance
-from seqlab.syntax import load_syntax
 from seqlab.tables import as_markdown
 
 PAGE = Path("docs/results/evaluation.md")
@@ -111,21 +110,6 @@ def _page(turk: TestSet, pwkp: TestSet) -> str:
         "counted makes every later word a REORDER. TurkCorpus, *light* aligner:",
         "",
         *_readings(turk, systems["turk"]),
-        "## SAMSA, approximated (thesis Tables 3.12 and 3.10)",
-        "",
-        "No UCCA parser installs today. `SAMSA/clauses` has the paper's formula over scenes from "
-        "our constituency trees and our word alignment, so its values are other values; the "
-        "question is whether it orders systems alike.",
-        "",
-        "### TurkCorpus",
-        "",
-        *_samsa(turk, systems["turk"], TURK),
-        "### PWKP",
-        "",
-        *_samsa(pwkp, systems["pwkp"], PWKP),
-        "On PWKP, whose systems split, it goes along with SAMSA; on TurkCorpus, where they hardly "
-        "split and the published scores lie close together, it does not. Do not read it as SAMSA.",
-        "",
         "## The toy example of Xu et al. (2016)",
         "",
         *_toy(),
@@ -246,30 +230,6 @@ def _readings(tests: TestSet, systems: dict[str, list[str]]) -> list[str]:
         "highest, and SBSMT, which hardly deletes, lowest. Its REORDER is, then, in good part the "
         "wake of deletions; which step of its code makes it so cannot be told from the text. We "
         "keep to the prose.",
-        "",
-    ]
-
-
-def _samsa(
-    tests: TestSet, systems: dict[str, list[str]], published: Sequence[Published]
-) -> list[str]:
-    syntax = load_syntax("embedded")
-    metrics = [Samsa(syntax), Samsa(syntax, penalty=False)]
-    found = [
-        [row.samsa, *(_score(metric, tests, systems[row.file]) for metric in metrics)]
-        for row in track(published, "SAMSA")
-    ]
-    rows = [
-        [row.name, *(f"{value:.2f}" for value in values)]
-        for row, values in zip(published, found, strict=True)
-    ]
-    pearson = _correlation(np.array(found))
-    ranks = np.argsort(np.argsort(np.array(found), axis=0), axis=0)
-    spearman = _correlation(ranks)
-    return [
-        *_table(["System", "SAMSA, thesis", "SAMSA/clauses", "SAMSA-abl/clauses"], rows),
-        f"Correlation of SAMSA/clauses with the thesis's SAMSA over systems: Pearson "
-        f"{pearson:.2f}, Spearman {spearman:.2f}.",
         "",
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from corpora.options import ReadOptions
+from corpora.options import DEFAULTS, ReadOptions
 from seqlab.text import split_sentences
 
 _BRACKETS = {
@@ -24,7 +24,7 @@ _ATTACHED = re.compile(r"\w[,;:] |[a-z]{3}[.!?] [A-Z]")
 _INNER_STOP = re.compile(r"[.!?…]['\"”’)\]]*\s+\S")
 
 
-def sentences_of(text: str, options: ReadOptions) -> tuple[str, ...]:
+def sentences_of(text: str, options: ReadOptions = DEFAULTS) -> tuple[str, ...]:
     """One side of a pair as its sentences, detokenised if `options` say so."""
     if options.split_sentences and _INNER_STOP.search(text):
         tokenized = is_tokenized(text)

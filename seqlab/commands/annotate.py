@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corpora import Kind
 from seqlab.annotation import DEFAULTS, AnnotationOptions
 from seqlab.documents import Engine
+
+if TYPE_CHECKING:
+    from seqlab.annotation import LabelledPair
 
 
 def annotate(
@@ -44,7 +49,8 @@ def annotate(
         options: The switches of the annotation algorithms.
         kinds: Use only pairs of these kinds, e.g. 1-1,1-N.
         label_set: Label set of the file `sentences`.
-        sentences: Where sentences with one label per source word go, for `train` (JSONL).
+        sentences: File to write with the labelled sentences that `train` would learn from these
+            pairs (JSONL).
         limit: Use at most this many pairs.
         view: Show this many pairs in the terminal.
         html: HTML page to write that shows pairs with their word links.
@@ -61,18 +67,21 @@ def annotate(
     from seqlab.alignment import load_aligner
     from seqlab.annotation import (
         LABEL_SETS,
+        OperationCounts,
         annotate_pairs,
         plot_operations,
         read_any_pairs,
         score_gold,
         show_pairs,
+        write_labelled,
         write_page,
-        write_silver,
     )
     from seqlab.documents import Annotator, annotate_with_engine, check_workers
     from seqlab.errors import DataError, UsageError
     from seqlab.progress import track
     from seqlab.syntax import load_syntax
+    from seqlab.tagger import write_sentences
+    from seqlab.training import LabelSettings, label_sentences
 
     check_workers(workers)
     if label_set not in LABEL_SETS:
@@ -99,7 +108,24 @@ def annotate(
     else:
         labelled = annotate_pairs(tracked, chosen, backend, options)
     keep = max(view, html_pairs if html is not None else 0)
-    counts, shown = write_silver(labelled, out, sentences, label_set, keep)
+    counts = OperationCounts()
+    learned: list[LabelledPair] = []
+    shown: list[LabelledPair] = []
+
+    def passing() -> Iterator[LabelledPair]:
+        for pair in counts.counting(labelled):
+            if len(shown) < keep:
+                shown.append(pair)
+            if sentences is not None:
+                learned.append(pair)
+            yield pair
+
+    if out is not None:
+        write_labelled(out, passing())
+    else:
+        deque(passing(), maxlen=0)
+    if sentences is not None:
+        write_sentences(sentences, label_sentences(learned, LabelSettings(label_set)))
     if view:
         show_pairs(shown[:view])
     if html is not None:

@@ -1,4 +1,4 @@
-"""Download a corpus, inspect it, or turn it into pairs: `corpora fetch NAME`, `stats PATH` …"""
+"""Download, count, describe or convert corpora: `corpora fetch NAME`, `describe PATH` …"""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Literal
 
 import corpora as package
 from seqlab.errors import DataError, UsageError
+from seqlab.evaluation import DescribeOptions
 
 
 def corpora(
-    action: Literal["stats", "convert", "formats", "fetch"],
+    action: Literal["stats", "describe", "convert", "formats", "fetch"],
     path: Path | None = None,
     out: Path | None = None,
     format: str = "auto",
@@ -19,24 +20,29 @@ def corpora(
     split: bool = False,
     seed: int = 13,
     read: package.ReadOptions = package.ReadOptions(),  # noqa: B008
+    describe: DescribeOptions = DescribeOptions(),  # noqa: B008
     yes: bool = False,
     mirror: str | None = None,
     sha256: str | None = None,
 ) -> None:
-    """Count what a corpus holds, write its pairs, list the formats that are read, or download one.
+    """Count or describe what corpora hold, write their pairs, list the formats, or download one.
 
     Args:
-        action: `stats` counts, `convert` writes pairs, `formats` lists what can be read,
-            `fetch` downloads a public corpus from its publisher.
+        action: `stats` counts, `describe` shows operations and textual features of one or more
+            corpora side by side, `convert` writes pairs, `formats` lists what can be read, `fetch`
+            downloads a public corpus from its publisher.
         path: The corpus: its folder, one of its files, or the name of one that ships (`sample`,
-            `public`); for `fetch` its name.
+            `public`); for `fetch` its name; for `describe` several, comma-separated, each with a
+            name of its own if wanted: `ASSET=data/asset,Turk=data/turkcorpus`.
         out: Where `convert` writes the pairs (a .jsonl file; a folder if `split`), and `stats` the
-            counts as JSON, if given.
+            counts as JSON, if given; `describe` writes a page with pictures (.html) or the
+            numbers (.json).
         format: Name of the format, or `auto` to recognise it by its file names.
         level_pairs: Which level pairs of an aligned corpus to take.
         split: Write train.jsonl, valid.jsonl and test.jsonl (80/10/10 by document).
         seed: Seed of the split.
         read: How to read.
+        describe: How `describe` looks at pairs.
         yes: Accept the licence that `fetch` shows.
         mirror: URL to download the files from instead of the publisher's.
         sha256: Checksums for files that have none here, as comma-separated name=digest.
@@ -50,6 +56,9 @@ def corpora(
         return
     if path is None:
         raise UsageError(f"{action} needs the path of a corpus: seqlab corpora {action} PATH")
+    if action == "describe":
+        _describe(str(path), out, format, level_pairs, read, describe)
+        return
     corpus = package.open_corpus(path, format, read)
     if action == "stats":
         _print_statistics(corpus, level_pairs, out)
@@ -66,6 +75,46 @@ def corpora(
         pairs = _some(corpus, corpus.pairs(level_pairs))
         count = package.write_pairs(out, track(pairs, "pairs"))
         print(f"{count:,} pairs of {corpus.format} in {out}")
+
+
+def _describe(
+    paths: str,
+    out: Path | None,
+    format: str,
+    mode: package.PairMode,
+    read: package.ReadOptions,
+    options: DescribeOptions,
+) -> None:
+    import json
+
+    from seqlab.evaluation import describe_pairs, description_tables, write_description
+    from seqlab.files import atomic_write
+    from seqlab.progress import track
+    from seqlab.tables import as_text
+
+    if out is not None and out.suffix not in (".html", ".json"):
+        raise UsageError(f"describe writes .html or .json, not {out.name!r}")
+    # Everything is opened before anything is looked at.
+    opened = {}
+    for item in filter(None, paths.split(",")):
+        name, _, place = item.rpartition("=")
+        corpus = package.open_corpus(place, format, read)
+        opened[name or Path(place).name] = (corpus, _some(corpus, corpus.pairs(mode)))
+    if not opened:
+        raise UsageError("describe needs the path of a corpus: seqlab corpora describe PATH")
+    described = [
+        describe_pairs(name, track(pairs, name), options) for name, (_, pairs) in opened.items()
+    ]
+    for title, note, heads, rows in description_tables(described):
+        print(f"{title}: {note}\n{as_text(heads, rows)}\n")
+    if out is None:
+        return
+    if out.suffix == ".html":
+        write_description(described, out)
+    else:
+        with atomic_write(out) as handle:
+            json.dump([one.to_json() for one in described], handle, indent=2)
+    print(out)
 
 
 def _some(corpus: package.Corpus, pairs: Iterable[package.Pair]) -> Iterator[package.Pair]:

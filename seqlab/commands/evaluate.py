@@ -15,6 +15,7 @@ def evaluate(
     metrics: str | list[str] = "usual",
     options: EvaluationOptions = EVALUATION_DEFAULTS,
     with_original: bool = True,
+    quality: bool = False,
     report: Path | None = None,
     json: Path | None = None,
     markdown: Path | None = None,
@@ -29,9 +30,12 @@ def evaluate(
         test_set: A test set by name, looked up in $SEQLAB_DATA: asset_valid, turkcorpus_test …
         originals: File of originals, one per line, if no test set is named.
         references: Reference files, comma-separated, or a pattern such as 'test.simp.*'.
-        metrics: Comma-separated names, `usual`, or `all` (all metrics that need no extra).
+        metrics: Comma-separated names, `usual` (with BERTScore if its encoder is installed), or
+            `all` (all metrics that need no extra).
         options: How outputs are scored.
         with_original: Score the unchanged originals too, as a system called Original.
+        quality: Estimate grammaticality, meaning, simplicity and overall quality of each output
+            without references, and its reading level.
         report: HTML report to write, a single file that needs no network.
         json: JSON file to write with all numbers.
         markdown: Markdown file to write with the table.
@@ -43,9 +47,7 @@ def evaluate(
 
     from seqlab.errors import UsageError
     from seqlab.evaluation import (
-        evaluate as evaluate_systems,
-    )
-    from seqlab.evaluation import (
+        Metric,
         latex_table,
         load_test_set,
         looks_tokenised,
@@ -58,6 +60,9 @@ def evaluate(
         text_table,
         to_json,
         write_report,
+    )
+    from seqlab.evaluation import (
+        evaluate as evaluate_systems,
     )
     from seqlab.files import atomic_write
     from seqlab.model_folder import is_model
@@ -87,7 +92,12 @@ def evaluate(
                 "or its n-grams will not match",
                 file=sys.stderr,
             )
-    found = evaluate_systems(outputs, tests, names, options)
+    chosen: list[str | Metric] = list(names)
+    if quality:
+        from seqlab.quality import quality_metrics
+
+        chosen += [*quality_metrics(), *([] if "level" in names else ["level"])]
+    found = evaluate_systems(outputs, tests, chosen, options)
     print(text_table(found))
     for file, text in (
         (markdown, lambda: markdown_table(found)),

@@ -175,7 +175,7 @@ def simplify(
     if json or explain:
         found = simplifier.explain(source, **options_of_text)
         lines = (
-            [json_module.dumps(one.to_json(), ensure_ascii=False) for one in found]
+            [json_module.dumps(record, ensure_ascii=False) for record in json_records(found)]
             if json
             else [line for one in found for line in explained_lines(one, _in_colour(out))]
         )
@@ -190,6 +190,20 @@ def simplify(
     with atomic_write(out) as handle:
         handle.write(result)
     return 0
+
+
+def json_records(found: list[Explanation]) -> list[dict[str, Any]]:
+    """Every sentence as plain values, with the estimated quality of its output."""
+    from seqlab.quality import QualityEstimator
+
+    # What holds no word has no quality to estimate.
+    has_words = [any(map(str.isalnum, one.source)) for one in found]
+    pairs = [(one.source, one.output) for one, has in zip(found, has_words, strict=True) if has]
+    qualities = iter(QualityEstimator.load().predict(pairs) if pairs else ())
+    return [
+        {**one.to_json(), "quality": next(qualities).to_json() if has else None}
+        for one, has in zip(found, has_words, strict=True)
+    ]
 
 
 def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:
@@ -311,6 +325,8 @@ def _text(text: str) -> str:
     if text == "-":
         return decoded("standard input", sys.stdin.buffer.read())
     if not _is_file(text):
+        if _is_lost_link(text):
+            raise DataError(text, "a link that leads nowhere", fix="name the file itself")
         if looks_like_path(text):
             fix = "check the path, or pipe the text in: echo TEXT | seqlab simplify -"
             raise DataError(text, "no such file", fix=fix)
@@ -344,6 +360,13 @@ def _is_file(text: str) -> bool:
         return Path(text).is_file()
     except (OSError, ValueError):
         return False  # too long for a path
+
+
+def _is_lost_link(text: str) -> bool:
+    try:
+        return bool(text) and Path(text).is_symlink()
+    except (OSError, ValueError):
+        return False
 
 
 def _in_colour(out: Path | None) -> bool:

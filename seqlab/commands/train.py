@@ -10,8 +10,11 @@ from seqlab.training import (
     MODEL,
     AlignmentSettings,
     AnnotationSettings,
+    CardSettings,
     CorpusSettings,
     DecisionSettings,
+    ExportSettings,
+    JudgeSettings,
     LabelSettings,
     LexicalSettings,
 )
@@ -33,6 +36,9 @@ def train(
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
     decision: DecisionSettings = DecisionSettings(),  # noqa: B008
     lexical: LexicalSettings = LexicalSettings(),  # noqa: B008
+    judge: JudgeSettings = JudgeSettings(),  # noqa: B008
+    export: ExportSettings = ExportSettings(),  # noqa: B008
+    card: CardSettings = CardSettings(),  # noqa: B008
     cache: Path = CACHE,
     report_pairs: int = 150,
 ) -> int:
@@ -57,6 +63,9 @@ def train(
         training: How it is trained.
         decision: From probabilities to labels and edits.
         lexical: The lexical simplifier.
+        judge: The judge of edits: the one that ships, or one of judged edits.
+        export: The trained tagger as it is used: bits and word pieces.
+        card: What the model card says besides what can be counted.
         cache: Cache of finished steps, shared with `ablate`.
         report_pairs: How many held-out pairs are simplified for the report.
     """
@@ -86,6 +95,9 @@ def train(
         training,
         decision,
         lexical,
+        judge,
+        export,
+        card,
     )
     print(report_text(train_model(settings, out, cache, report_pairs)))
     if feedback is not None:

@@ -1,7 +1,14 @@
 """The editor's desk: edits as data, which a person can see, refuse, undo and teach from."""
 
-from seqlab.desk.desk import apply_to_document, edit_document, edit_manuscript, edit_text
+from seqlab.desk.desk import (
+    apply_to_document,
+    edit_document,
+    edit_manuscript,
+    edit_text,
+    settings_of,
+)
 from seqlab.desk.edits import (
+    TAKEN,
     BadEdits,
     EditRecord,
     EditsFile,
@@ -14,6 +21,7 @@ from seqlab.desk.edits import (
 from seqlab.desk.explain import Explained, Style
 from seqlab.desk.house import HouseStyle, edit_in_style, written_in_style
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
+from seqlab.desk.recording import sentence_record
 from seqlab.desk.report import write_report
 from seqlab.desk.review import append_feedback, feedback_rows, review_document
 from seqlab.desk.subset import (
@@ -27,6 +35,7 @@ from seqlab.desk.subset import (
 from seqlab.desk.summary import summary_of
 
 __all__ = [
+    "TAKEN",
     "BadEdits",
     "EditRecord",
     "EditsFile",
@@ -52,8 +61,10 @@ __all__ = [
     "open_manuscript",
     "read_edits",
     "review_document",
+    "sentence_record",
     "sentence_revision",
     "sentence_text",
+    "settings_of",
     "summary_of",
     "write_edits",
     "write_report",

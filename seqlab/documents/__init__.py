@@ -9,6 +9,7 @@ from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.report.page import write_folder_report
 from seqlab.documents.report.summary import Summary
 from seqlab.documents.run.options import BatchOptions
+from seqlab.documents.run.record import Counts
 from seqlab.documents.run.run import simplify_folder
 from seqlab.documents.run.writing import text_counts
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
@@ -20,6 +21,7 @@ __all__ = [
     "Archive",
     "BatchOptions",
     "Changes",
+    "Counts",
     "Engine",
     "Limits",
     "Paragraph",

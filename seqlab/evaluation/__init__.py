@@ -1,5 +1,12 @@
 """Evaluation: scores that say how they were made, what systems do, and a report."""
 
+from seqlab.evaluation.description import (
+    CorpusDescription,
+    DescribeOptions,
+    describe_pairs,
+    description_tables,
+    write_description,
+)
 from seqlab.evaluation.evaluate import Evaluation, SystemResult, evaluate
 from seqlab.evaluation.metrics.bleu import Bleu
 from seqlab.evaluation.metrics.compression import CompressionRatio, TokenF1
@@ -19,6 +26,8 @@ from seqlab.evaluation.options import DEFAULTS as EVALUATION_DEFAULTS
 from seqlab.evaluation.options import EvaluationOptions
 from seqlab.evaluation.report import write_report
 from seqlab.evaluation.report.tables import latex_table, markdown_table, text_table, to_json
+from seqlab.evaluation.statistics.edit_distance import common_subsequence
+from seqlab.evaluation.statistics.edit_distance import similarity as text_similarity
 from seqlab.evaluation.statistics.features import FEATURES, features
 from seqlab.evaluation.statistics.significance import (
     Comparison,
@@ -48,6 +57,8 @@ __all__ = [
     "Bleu",
     "Comparison",
     "CompressionRatio",
+    "CorpusDescription",
+    "DescribeOptions",
     "Evaluation",
     "EvaluationOptions",
     "FkBleu",
@@ -70,8 +81,11 @@ __all__ = [
     "approximate_randomization",
     "arithmetic_mean",
     "bootstrap_scores",
+    "common_subsequence",
     "corpus_fkgl",
     "corpus_sari",
+    "describe_pairs",
+    "description_tables",
     "evaluate",
     "features",
     "geometric_mean",
@@ -91,7 +105,9 @@ __all__ = [
     "reference_paths",
     "resampled_sums",
     "sentence_sari",
+    "text_similarity",
     "text_table",
     "to_json",
+    "write_description",
     "write_report",
 ]

@@ -45,6 +45,8 @@ class SystemResult:
     sentence_sari: Array | None
     features: Mapping[str, Array]
     feature_intervals: Mapping[str, Interval]
+    # Of metrics that say something of single sentences: name → value of each.
+    by_sentence: Mapping[str, Array] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,11 @@ def _result(
         _sentence_sari(lots, options),
         described,
         {key: _mean_interval(values, options) for key, values in described.items()},
+        {
+            metric.name: metric.combine(counts[metric.name])[:, 0]
+            for metric in metrics
+            if metric.per_sentence
+        },
     )
 
 

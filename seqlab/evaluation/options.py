@@ -18,7 +18,12 @@ class EvaluationOptions:
         tokenizer: `13a` (as sacreBLEU), `moses` (as the thesis; an extra) or `none`.
         counting: How readability counts: `seqlab`, `easse`, or `punctuation` (Xu et al. 2016).
         aligner: Word aligner of the operation analysis.
-        syntax: Syntax backend of tree depths and SAMSA, or `none`.
+        syntax: Syntax backend of tree depths and of scenes from clauses, or `none`.
+        scenes: Where SAMSA's scenes come from: `ucca` (the parser that ships), `clauses`, or the
+            path of a file with gold scenes (UCCA XML, or JSON lines).
+        encoder: Encoder of BERTScore, by path or name; `auto` is all-MiniLM-L6-v2.
+        encoder_layer: Which of its layers BERTScore reads.
+        bertscore_baseline: File of bert-score's baselines (LAYER,P,R,F) to rescale by.
         confidence: Confidence level of the intervals.
         samples: Number of resamples for intervals and tests.
         seed: Seed of the resampling.
@@ -29,6 +34,10 @@ class EvaluationOptions:
     counting: Counting = "seqlab"
     aligner: str = "light"
     syntax: str = "none"
+    scenes: str = "ucca"
+    encoder: str = "auto"
+    encoder_layer: int = 5
+    bertscore_baseline: str = ""
     confidence: float = 0.95
     samples: int = 1000
     seed: int = 1

@@ -9,6 +9,7 @@ from seqlab.errors import UsageError
 from seqlab.syntax.analysis import Analysis, Syntax
 from seqlab.syntax.chunks import chunks
 from seqlab.syntax.options import Sources
+from seqlab.syntax.scenes import Scene, SceneFinder, load_scenes
 from seqlab.syntax.tree import (
     CLAUSES,
     Tree,
@@ -26,11 +27,23 @@ from seqlab.syntax.tree import (
 
 if TYPE_CHECKING:
     from seqlab.syntax.printing import parse_file
+    from seqlab.syntax.scenes.printing import print_scenes
+    from seqlab.syntax.scenes.training import (
+        evaluate_scenes,
+        read_graphs,
+        scene_table,
+        train_scenes,
+    )
     from seqlab.syntax.training.train import evaluate_syntax, read_part, score_table, train_syntax
 
 # What needs torch is imported when first used: trees alone should cost nothing.
 _LATER = {
     "parse_file": "printing",
+    "print_scenes": "scenes.printing",
+    "evaluate_scenes": "scenes.training",
+    "read_graphs": "scenes.training",
+    "scene_table": "scenes.training",
+    "train_scenes": "scenes.training",
     "evaluate_syntax": "training.train",
     "read_part": "training.train",
     "score_table": "training.train",
@@ -41,6 +54,8 @@ __all__ = [
     "BACKENDS",
     "CLAUSES",
     "Analysis",
+    "Scene",
+    "SceneFinder",
     "Sources",
     "Syntax",
     "Tree",
@@ -48,18 +63,24 @@ __all__ = [
     "chunks",
     "clauses",
     "common_ancestor",
+    "evaluate_scenes",
     "evaluate_syntax",
     "head_child",
     "head_token",
     "head_word",
     "is_finite",
+    "load_scenes",
     "load_syntax",
     "node_over",
     "parse_file",
     "parse_trees",
     "path_between",
+    "print_scenes",
+    "read_graphs",
     "read_part",
+    "scene_table",
     "score_table",
+    "train_scenes",
     "train_syntax",
 ]
 

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from seqlab.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from seqlab.tagger.folder.piece_vocabulary import prune_pieces, used_pieces
     from seqlab.tagger.labelling import label_sentences, read_any_sentences
     from seqlab.tagger.network.encoder import Encoder, load_encoder
     from seqlab.tagger.network.feature_cache import FeatureCache
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
     from seqlab.tagger.runtime.export import export_onnx
     from seqlab.tagger.runtime.session import decide, threshold_row
+    from seqlab.tagger.runtime.word_vectors import ContextualReader, ReadSentence
     from seqlab.tagger.sentence import (
         IGNORED,
         LabelledSentence,
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from seqlab.tagger.vectors import load_vectors
 
 _HOMES = {
+    "ContextualReader": ".runtime.word_vectors",
+    "ReadSentence": ".runtime.word_vectors",
     "Encoder": ".network.encoder",
     "load_encoder": ".network.encoder",
     "FeatureCache": ".network.feature_cache",
@@ -39,6 +43,8 @@ _HOMES = {
     "read_any_sentences": ".labelling",
     "export_onnx": ".runtime.export",
     "label_table": ".training.report",
+    "prune_pieces": ".folder.piece_vocabulary",
+    "used_pieces": ".folder.piece_vocabulary",
     "HeadOptions": ".options",
     "ModelOptions": ".options",
     "TrainingOptions": ".options",
@@ -63,6 +69,7 @@ _HOMES = {
 
 __all__ = [
     "IGNORED",
+    "ContextualReader",
     "Encoder",
     "FeatureCache",
     "HeadOptions",
@@ -70,6 +77,7 @@ __all__ = [
     "LabelScore",
     "LabelledSentence",
     "ModelOptions",
+    "ReadSentence",
     "Tagger",
     "Trained",
     "TrainingOptions",
@@ -81,6 +89,7 @@ __all__ = [
     "load_encoder",
     "load_vectors",
     "merge_sentences",
+    "prune_pieces",
     "read_any_sentences",
     "read_sentences",
     "score_labels",
@@ -88,6 +97,7 @@ __all__ = [
     "threshold_row",
     "train_tagger",
     "tune_thresholds",
+    "used_pieces",
     "write_sentences",
 ]
 

@@ -49,6 +49,8 @@ class CorpusSettings:
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
             raise UsageError(f"share must be above 0 and at most 1 (got {self.share})")
+        if self.documents < 0:
+            raise UsageError(f"documents must be 0 or more (got {self.documents})")
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,76 @@ class LexicalSettings(Stages):
 
 
 @dataclass(frozen=True)
+class JudgeSettings:
+    """The judge of edits; without `edits` it is the one that ships.
+
+    Args:
+        edits: File or folder of judged edits, e.g. `$SEQLAB_DATA/edits`. Empty for the judge that
+            ships.
+        corpus: The corpus in the form of `levels` whose sentences those are: the inventory of
+            substitutions and the table of words are counted on its training part.
+        splits: File of judged splits that labels proposed; empty for no judge of them.
+        folds: The judge learns from taggers that have not seen the documents of its edits: 1
+            trains one without any of them, more train that many, each without a part of them.
+        epochs: Passes over the data in which those taggers are trained.
+        trees: Trees of each forest.
+        provenance: What stands at the head of the tables that are counted.
+    """
+
+    edits: str = ""
+    corpus: str = ""
+    splits: str = ""
+    folds: int = 1
+    epochs: int = 1
+    trees: int = 300
+    provenance: str = ""
+
+    def __post_init__(self) -> None:
+        if self.edits and not self.corpus:
+            raise UsageError("judge.edits needs judge.corpus, the sentences that were edited")
+        for name in ("folds", "epochs", "trees"):
+            if getattr(self, name) < 1:
+                raise UsageError(f"judge.{name} must be 1 or more (got {getattr(self, name)})")
+
+
+@dataclass(frozen=True)
+class ExportSettings:
+    """The trained tagger as it is used.
+
+    Args:
+        pieces: File of plain text; of a fine-tuned encoder only the word pieces that it or the
+            training data use are kept. Empty keeps all.
+        least: How often the text must use a piece.
+        precision: As in `seqlab export`; `training` leaves the tagger as training wrote it.
+        weights: Keep the weights for torch beside the ONNX file.
+    """
+
+    pieces: str = ""
+    least: int = 1
+    precision: Literal["training", "auto", "int8", "float16", "float32"] = "training"
+    weights: bool = True
+
+    def __post_init__(self) -> None:
+        if self.precision == "training" and (self.pieces or not self.weights):
+            raise UsageError("export.pieces and export.weights need export.precision, e.g. auto")
+
+
+@dataclass(frozen=True)
+class CardSettings:
+    """What the model card says besides what can be counted.
+
+    Args:
+        title: Its heading.
+        licence: Of the data and the weights.
+        notes: Paragraphs: who wrote the data, what the model is for, what goes wrong.
+    """
+
+    title: str = "A simplifier"
+    licence: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class TrainSettings:
     """From a corpus to a model folder; `data` are names or paths, `PATH=WEIGHT` for a weight."""
 
@@ -150,6 +222,9 @@ class TrainSettings:
     training: TrainingOptions = field(default_factory=TrainingOptions)
     decision: DecisionSettings = field(default_factory=DecisionSettings)
     lexical: LexicalSettings = field(default_factory=LexicalSettings)
+    judge: JudgeSettings = field(default_factory=JudgeSettings)
+    export: ExportSettings = field(default_factory=ExportSettings)
+    card: CardSettings = field(default_factory=CardSettings)
 
     def __post_init__(self) -> None:
         if not self.data:

@@ -26,8 +26,14 @@ from seqlab.editing.judge.context_features import (
     lexical_features,
 )
 from seqlab.editing.judge.feedback import Feedback, Judged
-from seqlab.editing.judge.reading import Row, case_of, check_rows, tagged_texts
-from seqlab.editing.judge.records import Batch, Verdict
+from seqlab.editing.judge.records import (
+    Batch,
+    Row,
+    Verdict,
+    case_of,
+    check_rows,
+    tagged_texts,
+)
 from seqlab.editing.judge.split_features import split_features
 from seqlab.editing.judge.word_facts import Resources, WordTable
 from seqlab.editing.judge.word_features import (

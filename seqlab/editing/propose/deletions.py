@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+import numpy as np
+
 from seqlab.editing.apply.repairs import partners_of
 from seqlab.editing.edit import Edit, Span, word_set
 from seqlab.editing.parsed import Parsed, first_tag, first_text, in_quotes, kind, kinds, subject
@@ -278,3 +280,42 @@ def deletions(parsed: Parsed) -> list[Edit]:
 def _tears_quotes(span: Span, texts: list[str]) -> bool:
     """Whether the span holds half of a quotation, or lies in one, which is not ours to change."""
     return in_quotes(span, texts)
+
+
+# What the tagger drops with this probability, the mean over its words, may go.
+_DROPPED = 0.4
+_LONGEST_SPAN = 20
+# Constituents that a sentence can do without, and words that only modify.
+_OPTIONAL = frozenset({"PP", "SBAR", "PRN", "ADVP", "ADJP", "S", "VP"})
+_MODIFIERS = frozenset({"JJ", "RB"})
+
+
+def label_deletions(parsed: Parsed, chances: np.ndarray) -> Iterator[Edit]:
+    """Optional phrases and modifiers that the tagger would drop.
+
+    `chances` is how likely each token is dropped.
+    """
+    seen: set[Span] = set()
+    for node in (*parsed.tree.constituents(), *parsed.tree.tokens()):
+        optional = kind(node) in _OPTIONAL if node.word is None else node.label in _MODIFIERS
+        start, end = node.span
+        apposed = kind(node) == "NP" and start > 0 and parsed.lower[start - 1] == ","
+        if not (optional or apposed) or end - start > _LONGEST_SPAN:
+            continue
+        words = [place for place in range(start, end) if parsed.words[place].is_word]
+        if not words or float(chances[words].mean()) < _DROPPED:
+            continue
+        span = _with_commas((start, end), parsed)
+        if span not in seen:
+            seen.add(span)
+            yield Edit("delete", "label", span)
+
+
+def _with_commas(span: Span, parsed: Parsed) -> Span:
+    """The span with the commas on both sides of it, or with the one before a full stop."""
+    start, end = span
+    before = start > 0 and parsed.lower[start - 1] == ","
+    after = end < len(parsed.lower) and parsed.lower[end] == ","
+    if before and (after or end == parsed.end):
+        return start - 1, end + int(after)
+    return (start, end + 1) if start == 0 and after else span

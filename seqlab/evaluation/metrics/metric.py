@@ -29,6 +29,8 @@ class Metric(ABC):
     parts: tuple[str, ...] = ()
     higher_is_better: bool | None = True
     needs_references: bool = True
+    # Whether reports show its value beside each sentence.
+    per_sentence: bool = False
 
     @abstractmethod
     def counts(self, segments: Segments) -> Array:

@@ -1,7 +1,7 @@
-"""An approximation of SAMSA (Sulem et al. 2018): clauses of our trees stand in for UCCA scenes.
+"""SAMSA (Sulem et al. 2018): does every output sentence hold one whole scene of the original?
 
-The formula is the paper's (section 4). The scenes, their centers and the word alignment are ours,
-so the numbers are not comparable with published SAMSA; the names and the signature say so.
+Scenes come from the UCCA parser, from gold annotation in a file, or from clauses of constituency
+trees, which is no UCCA and has another name and signature.
 """
 
 from __future__ import annotations
@@ -10,20 +10,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from seqlab.alignment import Aligner, Links, load_aligner
+from corpora import sentences_of, unescape_brackets
+from seqlab.alignment import Aligner, load_aligner
 from seqlab.evaluation.metrics.metric import Array, Metric
-from seqlab.evaluation.metrics.scenes import Scene, scenes
 from seqlab.evaluation.metrics.segments import Segments
 from seqlab.evaluation.metrics.signature import Signature, signature
-from seqlab.syntax import Syntax
-from seqlab.text import split_sentences, tokenize
+from seqlab.syntax import Scene, SceneFinder, load_scenes
+from seqlab.text import tokenize
+
+# What an implicit unit counts, since nothing in the text can keep or lose it (section 4.2). A
+# scene without participants counts so too, as in the authors' code.
+IMPLICIT = 0.5
 
 
 class Samsa(Metric):
-    """SAMSA over clauses, 0–100: does every output sentence hold one whole scene of the original?
+    """SAMSA, 0–100; the corpus score is the mean of its sentences.
 
     Args:
-        syntax: What parses the originals.
+        scenes: What finds the scenes of originals: `ucca`, `clauses`, the path of a file, or
+            ready-made.
         aligner: Word aligner, by name or ready-made.
         penalty: Multiply by sentences over scenes, as SAMSA does; SAMSA-abl does not.
     """
@@ -31,29 +36,37 @@ class Samsa(Metric):
     needs_references = False
 
     def __init__(
-        self, syntax: Syntax, aligner: str | Aligner = "light", penalty: bool = True
+        self,
+        scenes: str | SceneFinder = "ucca",
+        aligner: str | Aligner = "light",
+        penalty: bool = True,
     ) -> None:
-        self.syntax, self.penalty = syntax, penalty
+        self.penalty = penalty
+        self.finder = load_scenes(scenes) if isinstance(scenes, str) else scenes
         self.aligner = load_aligner(aligner) if isinstance(aligner, str) else aligner
         self._aligner_name = aligner if isinstance(aligner, str) else type(aligner).__name__
-        self.name = "SAMSA/clauses" if penalty else "SAMSA-abl/clauses"
+        name = "SAMSA" if penalty else "SAMSA-abl"
+        self.name = name if self.finder.name == "ucca" else f"{name}/{self.finder.name}"
         # The originals are the same for every system.
         self._known: dict[str, list[Scene]] = {}
 
     def counts(self, segments: Segments) -> Array:
         """The score of each sentence, and a one."""
-        self._parse(segments.originals)
+        self._find(segments.originals)
+        originals = [_flat(_sentences(text)) for text in segments.originals]
         outputs = [_sentences(text) for text in segments.outputs]
+        # A word may stand in several output sentences ("John got home. John called."), so the
+        # original is aligned with each of them.
         pairs = [
-            (_flat(_sentences(original)), _flat(output))
-            for original, output in zip(segments.originals, outputs, strict=True)
+            (original, tuple(sentence))
+            for original, output in zip(originals, outputs, strict=True)
+            for sentence in output
         ]
-        rows = [
-            (samsa(self._known[original], links, [len(one) for one in output], self.penalty), 1.0)
-            for original, output, links in zip(
-                segments.originals, outputs, self.aligner.align(pairs), strict=True
-            )
-        ]
+        links = iter(self.aligner.align(pairs))
+        rows = []
+        for text, output in zip(segments.originals, outputs, strict=True):
+            aligned = [frozenset(word for word, _ in next(links)) for _ in output]
+            rows.append((samsa(self._known[text], aligned, self.penalty), 1.0))
         return np.array(rows, dtype=np.float64)
 
     def combine(self, totals: Array) -> Array:
@@ -61,65 +74,67 @@ class Samsa(Metric):
         return 100 * totals[..., :1] / totals[..., 1:]
 
     def signature(self, references: int) -> Signature:
-        """That scenes are clauses, and which aligner and parser found them."""
+        """Where scenes and word links come from."""
         return signature(
             self.name,
-            scenes="clauses",
-            syntax=type(self.syntax).__name__,
+            scenes=self.finder.name,
             aligner=self._aligner_name,
             penalty=self.penalty,
         )
 
-    def _parse(self, originals: Sequence[str]) -> None:
+    def _find(self, originals: Sequence[str]) -> None:
         new = [text for text in dict.fromkeys(originals) if text not in self._known]
+        # A file knows whole originals; a parser reads sentences.
+        whole = self.finder.name == "file"
         texts = [_sentences(text) for text in new]
-        analyses = iter(
-            self.syntax.analyse([tokens for sentences in texts for tokens in sentences])
-        )
+        texts = [[list(_flat(one))] if whole else one for one in texts]
+        found = self.finder.scenes(tokens for sentences in texts for tokens in sentences)
         for text, sentences in zip(new, texts, strict=True):
             own: list[Scene] = []
             offset = 0
             for tokens in sentences:
-                own += scenes(next(analyses).tree, offset)
+                own += [scene.shifted(offset) for scene in next(found)]
                 offset += len(tokens)
             self._known[text] = own
 
 
 def samsa(
-    scenes: Sequence[Scene], links: Links, lengths: Sequence[int], penalty: bool = True
+    scenes: Sequence[Scene], aligned: Sequence[frozenset[int]], penalty: bool = True
 ) -> float:
-    """SAMSA of one sentence, 0–1 (section 4.2).
+    """SAMSA of one sentence, 0–1 (sections 4.1 and 4.2).
 
     Args:
-        scenes: The scenes of the original.
-        links: Word alignment of original and output.
-        lengths: The number of words in each sentence of the output.
+        scenes: The scenes of the original, in the order of the text.
+        aligned: For each sentence of the output, the words of the original that it has.
         penalty: Multiply by sentences over scenes.
     """
-    if not scenes or len(scenes) < len(lengths) or not lengths:
+    if not aligned or len(scenes) < len(aligned):
         return 0.0
-    ends = np.cumsum(lengths)
-    # Each word of the original stands in at most one output sentence: that of its first link.
-    sentence: dict[int, int] = {}
-    for word, other in sorted(links):
-        sentence.setdefault(word, int(np.searchsorted(ends, other, side="right")))
     total = 0.0
-    taken: set[int] = set()
+    free = list(range(len(aligned)))
     for scene in scenes:
-        free = [index for index in range(len(lengths)) if index not in taken]
-        best = max(free, key=lambda index: sum(sentence.get(w) == index for w in scene.words))
-        if len(scenes) == len(lengths):
-            taken.add(best)
-        total += sentence.get(scene.relation) == best
-        if scene.participants:
-            kept = sum(sentence.get(head) == best for head in scene.participants)
-            total += kept / len(scene.participants)
+        # The first of equals, as in the paper.
+        best = max(free, key=lambda index: len(scene.words & aligned[index]))
+        if len(scenes) == len(aligned):
+            free.remove(best)
+        total += _kept(scene.relation, aligned[best])
+        kept = [_kept(center, aligned[best]) for center in scene.participants]
+        total += sum(kept) / len(kept) if kept else IMPLICIT
     score = total / (2 * len(scenes))
-    return score * len(lengths) / len(scenes) if penalty else score
+    return score * len(aligned) / len(scenes) if penalty else score
+
+
+def _kept(center: tuple[int, ...], words: frozenset[int]) -> float:
+    """Whether all minimal centers of a unit are aligned with the sentence (footnote 4)."""
+    if not center:
+        return IMPLICIT
+    return float(words.issuperset(center))
 
 
 def _sentences(text: str) -> list[list[str]]:
-    return [tokens for line in split_sentences(text) if (tokens := tokenize(line))]
+    # Published outputs are often tokenised and lowercased; their sentences end all the same.
+    lines = sentences_of(unescape_brackets(text))
+    return [tokens for line in lines if (tokens := tokenize(line))]
 
 
 def _flat(sentences: Sequence[Sequence[str]]) -> tuple[str, ...]:

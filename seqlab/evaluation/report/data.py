@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Sequence
+from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,7 @@ def report_data(evaluation: Evaluation, title: str) -> dict[str, Any]:
         "referenceCount": len(tests.references),
         "made": f"SeqLab {seqlab.__version__}, {datetime.date.today().isoformat()}",
         "signatures": signatures(evaluation),
+        "trust": [[name, text] for name, text in trust().items() if name in first.scores],
         "confidence": evaluation.options.confidence,
         "metrics": [
             {"name": name, "up": score.higher_is_better, "parts": list(score.parts)}
@@ -78,6 +80,13 @@ def report_data(evaluation: Evaluation, title: str) -> dict[str, Any]:
             for index in chosen
         ],
     }
+
+
+def trust() -> dict[str, str]:
+    """What is known of each metric from meta-evaluation, in a sentence (`make results-trust`)."""
+    text = resources.files(__package__).joinpath("assets/trust.tsv").read_text("utf-8")
+    rows = (line.partition("\t") for line in text.splitlines() if not line.startswith("#"))
+    return {name: sentence for name, _, sentence in rows}
 
 
 def example_indices(evaluation: Evaluation, limit: int = MAX_EXAMPLES) -> NDArray[np.int64]:
@@ -138,6 +147,9 @@ def _system(
         record[short] = _rounded(system.features[name][chosen])
     if system.sentence_sari is not None:
         record["sari"] = _rounded(system.sentence_sari[chosen], 1)
+    record["estimates"] = {
+        name: _rounded(values[chosen], 2) for name, values in system.by_sentence.items()
+    }
     return record
 
 

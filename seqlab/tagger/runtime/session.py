@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from seqlab.devices import threads
 from seqlab.errors import DataError
 from seqlab.tagger.folder.description import Description
 from seqlab.tagger.folder.hashes import DECODERS, FIX, NETWORK
-from seqlab.tagger.inputs.forms import Pieces, sentence_inputs
+from seqlab.tagger.inputs.forms import Inputs, Pieces, sentence_inputs
 from seqlab.tagger.inputs.pieces import WordPieces, window_arrays, windows
 from seqlab.tagger.options import HeadOptions
 from seqlab.tagger.runtime.graph import OPSET
@@ -116,9 +116,15 @@ class OnnxModel:
     Args:
         description: What the folder says of its model.
         thread_count: Threads that one prediction may use; those of the process unless given.
+        extra_outputs: Gives the network with further outputs, and their names.
     """
 
-    def __init__(self, description: Description, thread_count: int | None = None) -> None:
+    def __init__(
+        self,
+        description: Description,
+        thread_count: int | None = None,
+        extra_outputs: Callable[[Path], tuple[bytes, list[str]]] | None = None,
+    ) -> None:
         self.options = description.options
         self.forms = description.forms
         self.features = description.features
@@ -127,7 +133,11 @@ class OnnxModel:
         self.temperatures = description.temperatures
         path = description.folder / NETWORK
         _check_opset(description, path)
-        self._session = _session(path, threads() if thread_count is None else thread_count)
+        network: bytes | str = str(path)
+        self.extras: list[str] = []
+        if extra_outputs is not None:
+            network, self.extras = extra_outputs(path)
+        self._session = _session(path, network, threads() if thread_count is None else thread_count)
         self._inputs = [item.name for item in self._session.get_inputs()]
         outputs = {item.name for item in self._session.get_outputs()}
         if missing := [head for head in self.labels if head not in outputs]:
@@ -135,7 +145,7 @@ class OnnxModel:
         # What an encoder computes for a batch of this size stays in the processor's cache.
         self.batch_tokens = 256 if self.options.fine_tune else 2048
         self._transitions = _transitions(description)
-        self._pieces = _pieces(description) if self.options.fine_tune else None
+        self.pieces = _pieces(description) if self.options.fine_tune else None
 
     def head_options(self, head: str) -> HeadOptions:
         """The options of one head."""
@@ -149,14 +159,17 @@ class OnnxModel:
         self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
     ) -> tuple[dict[str, np.ndarray], np.ndarray]:
         """Scores (sentences, tokens, labels) by head, and where there are tokens."""
-        inputs = sentence_inputs(sentences, self.forms, self.features, self._pieces)
+        inputs = sentence_inputs(sentences, self.forms, self.features, self.pieces)
+        return dict(zip(heads, self.run(inputs, heads), strict=True)), inputs.mask
+
+    def run(self, inputs: Inputs, outputs: Sequence[str]) -> list[np.ndarray]:
+        """What the network gives by these names for a batch."""
         arrays = inputs.arrays()
         given = {name: arrays[name] for name in self._inputs}
-        found = self._session.run(list(heads), given)
-        return dict(zip(heads, found, strict=True)), inputs.mask
+        return list(self._session.run(list(outputs), given))
 
 
-def _session(path: Path, thread_count: int) -> Any:
+def _session(path: Path, network: bytes | str, thread_count: int) -> Any:
     import onnxruntime
 
     settings = onnxruntime.SessionOptions()
@@ -167,7 +180,7 @@ def _session(path: Path, thread_count: int) -> Any:
     settings.enable_cpu_mem_arena = False
     settings.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(network, settings, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime has no common class of its errors
         reason = str(error).split("\n")[0]
         raise DataError(path, f"not a network: {reason}", fix="export it again") from None

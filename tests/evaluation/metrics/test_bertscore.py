@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from seqlab.errors import SeqLabError
-from seqlab.evaluation import METRICS, load_metrics
-from seqlab.evaluation.metrics.bertscore import BertScore
+from seqlab.evaluation import METRICS, load_metrics, metric_names
+from seqlab.evaluation.metrics import registry
+from seqlab.evaluation.metrics.bertscore import Baseline, BertScore
 
 
 @pytest.fixture(scope="module")
@@ -62,3 +65,62 @@ def test_equal_to_the_bert_score_package(metric: BertScore, tmp_path) -> None:
     assert float(counts) == pytest.approx(100 * float(f1.mean()), abs=1e-3)
     assert counts.parts["precision"] == pytest.approx(100 * float(precision.mean()), abs=1e-3)
     assert counts.parts["recall"] == pytest.approx(100 * float(recall.mean()), abs=1e-3)
+
+
+def test_precision_recall_and_f1_are_three_columns_of_one_table(metric: BertScore) -> None:
+    output = "The committee held a meeting."
+    scores = {
+        which: BertScore(metric.scorer, which=which).sentence(ORIGINAL, output, REFERENCES)
+        for which in ("f1", "precision", "recall")
+    }
+    assert [score.name for score in scores.values()] == ["BERTScore", "BERTScore-P", "BERTScore-R"]
+    assert scores["precision"].parts["f1"] == scores["f1"].value
+    assert scores["f1"].parts["precision"] == scores["precision"].value
+    assert scores["recall"].parts == {
+        "f1": scores["f1"].value,
+        "precision": scores["precision"].value,
+    }
+
+
+def test_a_baseline_file_rescales_and_is_in_the_signature(
+    metric: BertScore, tmp_path: Path
+) -> None:
+    path = tmp_path / "minilm.tsv"
+    path.write_text("LAYER,P,R,F\n4,0.1,0.1,0.1\n5,0.25,0.5,0.4\n")
+    rescaled = BertScore(metric.encoder, baseline=path)
+    output = "The committee held a meeting."
+    plain, scaled = (m.sentence(ORIGINAL, output, REFERENCES) for m in (metric, rescaled))
+    assert scaled.value == pytest.approx((plain.value - 40) / 0.6, abs=1e-3)
+    assert scaled.parts["recall"] == pytest.approx((plain.parts["recall"] - 50) / 0.5, abs=1e-3)
+    assert "rescaled:minilm.tsv@" in str(rescaled.signature(2))
+    assert "rescaled:no" in str(metric.signature(2))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("LAYER,P,R,F\n1,0.1,0.1,0.1\n", "no row for layer 5"),
+        ("P,R,F\n0.1,0.1,0.1\n", "not a baseline"),
+        ("LAYER,P,R,F\n5,x,0.1,0.1\n", "line 2"),
+        ("LAYER,P,R,F\n5,1,0.1,0.1\n", "between -1 and 1"),
+    ],
+)
+def test_a_bad_baseline_is_refused(content: str, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "baseline.tsv"
+    path.write_text(content)
+    with pytest.raises(SeqLabError, match=reason):
+        Baseline.read(path, 5)
+
+
+def test_the_command_s_usual_table_has_it_where_the_encoder_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "has_encoder", lambda: True)
+    assert metric_names("usual")[:5] == ["sari", "bleu", "bertscore-p", "bertscore-r", "bertscore"]
+    monkeypatch.setattr(registry, "has_encoder", lambda: False)
+    assert metric_names("usual")[:3] == ["sari", "bleu", "fkgl"]
+
+
+def test_a_layer_that_the_encoder_lacks_is_refused(metric: BertScore) -> None:
+    with pytest.raises(SeqLabError, match="layers 0 to 6"):
+        BertScore(metric.encoder, layer=9)

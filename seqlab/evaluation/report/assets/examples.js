@@ -85,6 +85,7 @@ function card(index) {
     if (system.sari) facts.push(make("span", {}, "SARI ", make("b", {}, short(system.sari[index], 1))));
     facts.push(make("span", {}, "length ", make("b", {}, `${Math.round(100 * system.compression[index])} %`)));
     facts.push(make("span", {}, "similarity ", make("b", {}, short(system.similarity[index]))));
+    for (const [name, values] of Object.entries(system.estimates ?? {})) facts.push(make("span", {}, `${name} `, make("b", {}, short(values[index]))));
     if (system.splits[index]) facts.push(make("span", {}, "splits ", make("b", {}, String(system.splits[index]))));
   }
   const left = system ? marked(difference(example.original, system.outputs[index])[0], "del") : found(example.original);

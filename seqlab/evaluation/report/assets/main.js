@@ -82,6 +82,8 @@ const real = DATA.systems.filter((system) => !system.baseline).length;
 document.getElementById("lede").textContent = `${real} system${real === 1 ? "" : "s"} on ${DATA.sentences.toLocaleString("en")} sentences` + (DATA.referenceCount ? ` with ${DATA.referenceCount} reference${DATA.referenceCount === 1 ? "" : "s"} each.` : ", without references.");
 document.getElementById("scores-note").textContent = `Below each score its ${Math.round(100 * DATA.confidence)} % confidence interval. The best is set in colour; † marks scores that are not significantly different from it. Click a heading to sort.`;
 document.getElementById("signatures").replaceChildren(...DATA.signatures.map((line) => make("li", {}, make("code", {}, line))));
+document.getElementById("trust").hidden = !DATA.trust.length;
+document.getElementById("trust-list").replaceChildren(...DATA.trust.map(([name, text]) => make("li", {}, make("b", {}, name), `: ${text}`)));
 document.getElementById("made").textContent = `Made by ${DATA.made}.`;
 theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 document.getElementById("theme").addEventListener("click", () => { theme(dark() ? "light" : "dark"); everything(); });

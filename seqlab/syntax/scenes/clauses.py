@@ -1,4 +1,4 @@
-"""Scenes of a sentence from its constituency tree: what SAMSA takes from UCCA, approximated.
+"""Scenes from clauses of a constituency tree: a stand-in for UCCA without its annotation.
 
 A scene is a verb phrase with a verb of its own, together with its subject. Its main relation is
 the head verb, or after a form of "be" the head of what is predicated; its participants are the
@@ -7,9 +7,12 @@ heads of the subject and of the verb's complements and adjuncts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
-from seqlab.syntax import CLAUSES, Tree, head_token
+from seqlab.syntax.analysis import Syntax
+from seqlab.syntax.scenes.scene import Scene
+from seqlab.syntax.scenes.units import PROCESS, STATE
+from seqlab.syntax.tree import CLAUSES, Tree, head_token
 
 _PARTICIPANTS = frozenset({"NP", "PP", *CLAUSES})
 _VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
@@ -17,16 +20,20 @@ _BE = frozenset({"be", "am", "is", "are", "was", "were", "been", "being", "'s", 
 _PREDICATES = ("ADJP", "NP", "PP")
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """Token positions: of all its words, of its main relation, of its participants' heads."""
+class ClauseScenes:
+    """Finds scenes in the trees of a syntax backend."""
 
-    words: frozenset[int]
-    relation: int
-    participants: tuple[int, ...]
+    name = "clauses"
+
+    def __init__(self, syntax: Syntax) -> None:
+        self.syntax = syntax
+
+    def scenes(self, sentences: Iterable[Sequence[str]]) -> Iterator[list[Scene]]:
+        """The scenes of each sentence, in the order of the sentences."""
+        return (clause_scenes(analysis.tree) for analysis in self.syntax.analyse(sentences))
 
 
-def scenes(tree: Tree, offset: int = 0) -> list[Scene]:
+def clause_scenes(tree: Tree) -> list[Scene]:
     """The scenes of a sentence in the order of their main relations."""
     collected: list[Scene] = []
     # Each node with the subject that verbs below it have.
@@ -36,7 +43,7 @@ def scenes(tree: Tree, offset: int = 0) -> list[Scene]:
         if node.label in CLAUSES:
             subject = _subject(node)
         elif node.label == "VP" and not any(child.label == "VP" for child in node.children):
-            if scene := _scene(node, subject, offset):
+            if scene := _scene(node, subject):
                 collected.append(scene)
         elif node.label not in ("VP", "ROOT", "TOP"):
             subject = None
@@ -44,7 +51,7 @@ def scenes(tree: Tree, offset: int = 0) -> list[Scene]:
     return sorted(collected, key=lambda scene: scene.relation)
 
 
-def _scene(phrase: Tree, subject: Tree | None, offset: int) -> Scene | None:
+def _scene(phrase: Tree, subject: Tree | None) -> Scene | None:
     verbs = [child for child in phrase.children if child.word is not None and child.label in _VERBS]
     if not verbs:
         return None
@@ -58,9 +65,10 @@ def _scene(phrase: Tree, subject: Tree | None, offset: int) -> Scene | None:
     units = [*([subject] if subject is not None else []), *complements]
     words = [*range(*phrase.span), *(range(*subject.span) if subject is not None else [])]
     return Scene(
-        frozenset(word + offset for word in words),
-        relation.span[0] + offset,
-        tuple(_center(unit).span[0] + offset for unit in units),
+        frozenset(words),
+        (relation.span[0],),
+        tuple((_center(unit).span[0],) for unit in units),
+        PROCESS if relation in verbs else STATE,
     )
 
 

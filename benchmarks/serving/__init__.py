@@ -1,0 +1,1 @@
+"""What is sent to the service to break it, and how fast it answers."""

@@ -1,0 +1,1 @@
+"""The service: typed, versioned, batched and guarded."""
