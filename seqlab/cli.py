@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.errno not in _OF_A_PLACE or error.filename is None:
             raise
         # A place that may not be used is the user's to change; any other error is ours.
-        return _fail(name, f"{error.filename}: {error.strerror}; name another place", 1)
+        return _fail(name, f"{error.filename}: {error.strerror}; choose another location", 1)
 
 
 def commands() -> dict[str, str]:

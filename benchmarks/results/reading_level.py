@@ -84,7 +84,7 @@ def _best_cuts(grades: np.ndarray, levels: np.ndarray) -> tuple[float, float]:
 
 
 def _cut(grades: np.ndarray, cuts: tuple[float, float]) -> np.ndarray:
-    return np.digitize(grades, cuts)
+    return np.asarray(np.digitize(grades, cuts))
 
 
 def _scores(levels: np.ndarray, found: np.ndarray) -> list[str]:

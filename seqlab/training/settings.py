@@ -23,16 +23,16 @@ class CorpusSettings:
     """From a corpus to sentence pairs in three parts.
 
     Args:
-        documents: Only the first so many articles; 0 takes all.
+        documents: Use only the first N articles; 0 uses all.
         method: How sentences are aligned.
         level_pairs: Which levels of an article are paired. `auto` pairs the original with every
             level, so that the model learns to write for each.
         kinds: Which kinds of pairs are taken; the thesis (3.2.3) took 1-1.
-        split_seed: Which articles go in which part, where the corpus does not say itself.
-        share: Share of the training articles that are used; all are validated and tested on.
-        source_links: Least share of the source's words that the aligner links, of pairs that are
-            learned from; drops pairs that say different things, of which noisy corpora have many.
-        target_links: The same of the target's words.
+        split_seed: Seed of the split by article, where the corpus defines none.
+        share: Share of the training articles to use; validation and test are not affected.
+        source_links: Minimum share of source words that the aligner links, for a pair to be used in
+            training; this drops pairs that say different things, of which noisy corpora have many.
+        target_links: The same for target words.
         read: How the corpus is read.
     """
 
@@ -59,8 +59,8 @@ class AlignmentSettings:
 
     Args:
         aligner: Which word aligner finds the links.
-        options: What its constructor takes.
-        entities: Put placeholders (`PERSON@1`) for names, places and numbers first.
+        options: Arguments of its constructor.
+        entities: Replace names, places and numbers with placeholders (`PERSON@1`) first.
     """
 
     aligner: str = "light"
@@ -89,12 +89,12 @@ class LabelSettings:
 
     Args:
         set: Name of the label set.
-        levels: Give every level heads of its own (`plain.operation`). `auto` does so where one
-            source is paired with each level; otherwise there is one head, `operation`.
-        level: The level that pairs without one are counted to; with `start`, the first level of
-            the model to start from. Empty for none.
+        levels: Give every level its own heads (`plain.operation`). `auto` does so where one source
+            is paired with several levels; otherwise there is one head, `operation`.
+        level: Level of the pairs that have none; with `start`, by default the first level of that
+            model. Empty for none.
         splits: Label the words before which the simple side begins a new sentence.
-        soft_references: Make one sentence with soft labels of the references of one source.
+        soft_references: Merge the references of a source into one sentence with soft labels.
     """
 
     set: str = "copy-delete-replace"
@@ -127,10 +127,10 @@ class LexicalSettings(Stages):
 
     Args:
         on: Replace words at all.
-        own: Train a ranker on the replacements of this corpus, in place of the shipped one's:
-            `auto` where there are enough of them (`least`) and it is better on validation
-            articles.
-        least: So many replacements of the training articles are enough.
+        own: Train a ranker on the replacements of this corpus, instead of using the shipped one:
+            `auto` does so if there are enough of them (`least`) and the result is better on
+            validation articles.
+        least: How many replacements in the training articles are enough.
     """
 
     on: bool = True

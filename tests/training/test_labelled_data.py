@@ -155,7 +155,7 @@ def test_articles_at_one_level_are_refused(tmp_path: Path) -> None:
     for name in ("a", "b", "c"):
         (tmp_path / "mine").mkdir(exist_ok=True)
         (tmp_path / "mine" / f"{name}.0.txt").write_text("The big dog ran home.\n")
-    with pytest.raises(DataError, match="no article is there at two levels, only at 0"):
+    with pytest.raises(DataError, match="no article exists at two levels, only at 0"):
         sentences(tmp_path, tmp_path / "mine")
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from seqlab.editing.apply.repairs import partners_of
 from seqlab.editing.edit import Edit, Span, word_set
 from seqlab.editing.parsed import Parsed, first_tag, first_text, in_quotes, kind, kinds, subject
-from seqlab.editing.propose.relative_clauses import asides, is_apposition
+from seqlab.editing.propose.relative_clauses import is_apposition, nonrestrictive_phrases
 from seqlab.english import lemma, months, word_list, word_sequence
 from seqlab.syntax import Tree
 
@@ -34,16 +34,16 @@ _DETERMINERS = frozenset({"DT", "PRP$", "JJ", "POS"})
 
 def relative_clauses(parsed: Parsed) -> Iterator[Edit]:
     """A relative clause between commas."""
-    for aside in asides(parsed, "SBAR"):
-        if aside.comment.leaves()[0].lower() in ("which", "who", "whose", "whom", "where"):
-            yield Edit("delete", "relative clause", aside.span)
+    for phrase in nonrestrictive_phrases(parsed, "SBAR"):
+        if phrase.comment.leaves()[0].lower() in ("which", "who", "whose", "whom", "where"):
+            yield Edit("delete", "relative clause", phrase.span)
 
 
 def apposed_phrases(parsed: Parsed) -> Iterator[Edit]:
     """An apposition between commas."""
-    for aside in asides(parsed, "NP"):
-        if is_apposition(aside):
-            yield Edit("delete", "apposition", aside.span)
+    for phrase in nonrestrictive_phrases(parsed, "NP"):
+        if is_apposition(phrase):
+            yield Edit("delete", "apposition", phrase.span)
 
 
 def adverbs(parsed: Parsed) -> Iterator[Edit]:
@@ -143,7 +143,7 @@ def is_note(texts: Sequence[str], after: Sequence[str], before: Sequence[str]) -
 
     That is a measure in other units, an abbreviation that is not used after it, a year, dates, a
     name in another language or how to say it, another name that is not used after it, the Latin
-    name of a species, a pointer to a table, or signs that were left where other letters were.
+    name of a species, a pointer to a table, or punctuation left where other letters were.
     """
     lower = [text.lower() for text in texts]
     if all(text in _LEFT_OVER for text in lower):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from seqlab.annotation import DROP, OTHER_OPENING, SlotReader, opening_pieces
 from seqlab.editing.edit import Word
 from seqlab.editing.parsed import FINITE, Parsed, small
-from seqlab.editing.propose.mentions import subject_again
+from seqlab.editing.propose.mentions import repeat_subject
 from seqlab.editing.reading import SplitProbabilities, label_columns
 from seqlab.english import (
     is_plural,
@@ -364,7 +364,7 @@ def _told_subject(parsed: Parsed, cut: int, words: Mapping[int, str]) -> tuple[W
     participle = parsed.tags[place] == "VBG" and parsed.lower[cut - 1] in _BEFORE_PARTICIPLES
     if not (joined or participle) or subject.span[1] > cut:
         return None
-    again = subject_again(subject, parsed)
+    again = repeat_subject(subject, parsed)
     return tuple(again) if again else None
 
 
@@ -381,7 +381,7 @@ def missing_subject(
     place = first_word(cut + 1, parsed, words)
     if place >= parsed.end or parsed.tags[place] not in FINITE:
         return {}
-    again = subject_again(parsed.main[0], parsed) if parsed.main else None
+    again = repeat_subject(parsed.main[0], parsed) if parsed.main else None
     return {cut + 1: tuple(again)} if again else None
 
 
