@@ -15,7 +15,7 @@ from seqlab.errors import UsageError
 from seqlab.evaluation.metrics.metric import Array
 from seqlab.evaluation.statistics.features import features
 from seqlab.syntax import load_syntax
-from seqlab.text import tokenize
+from seqlab.text import split_sentences, tokenize
 
 # The operations that Figures 4.4 and 4.5 of the thesis count; other pairs are one of the two below.
 MAIN = ("DELETE", "REPLACE", "SPLIT")
@@ -119,7 +119,7 @@ def describe_pairs(
         count += 1
         # Hashes, not texts: a corpus of millions must not be held in memory for a count.
         originals.add(hash(pair.sources))
-        kinds[pair.kind] += 1
+        kinds[_kind(pair)] += 1
         source_tokens += len(tokenize(pair.source))
         target_tokens += len(tokenize(pair.target))
         if not options.sample or len(chosen) < options.sample:
@@ -144,6 +144,21 @@ def describe_pairs(
         phrases,
         values,
     )
+
+
+def _kind(pair: Pair) -> str:
+    """What happened to the sentences as wholes, by the sentences that operations are counted by.
+
+    A reader may take a line for one sentence that holds several.
+    """
+    if pair.source == pair.target:
+        return "identical"
+    many = [sum(map(_sentence_count, side)) > 1 for side in (pair.sources, pair.targets)]
+    return f"{'N' if many[0] else '1'}-{'N' if many[1] else '1'}"
+
+
+def _sentence_count(text: str) -> int:
+    return len(split_sentences(text))
 
 
 def _operations(
