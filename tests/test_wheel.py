@@ -26,6 +26,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(out.glob("*.whl"))
 
 
+def _environment() -> dict[str, str]:
+    """The variables of this process without what would lead to the clone."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return {**kept, "OMP_NUM_THREADS": "1"}
+
+
 def _installed(wheel: Path, place: Path) -> Path:
     """The command `seqlab` of a new environment into which pip has put the wheel.
 
@@ -35,12 +41,14 @@ def _installed(wheel: Path, place: Path) -> Path:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True)
     python = place / "bin" / "python"
     install = ["--python", str(python), "install", "--quiet", "--no-deps", "--no-index"]
-    subprocess.run([sys.executable, "-m", "pip", *install, str(wheel)], check=True)
+    command = [sys.executable, "-m", "pip", *install, str(wheel)]
+    subprocess.run(command, env=_environment(), check=True)
     # Only now, so that pip sees an empty environment.
     (site,) = place.glob("lib/python*/site-packages")
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
     code = "import corpora, lexical_simplifier, seqlab; print(seqlab.__file__)"
-    found = subprocess.run([str(python), "-P", "-c", code], capture_output=True, text=True)
+    command = [str(python), "-P", "-c", code]
+    found = subprocess.run(command, env=_environment(), capture_output=True, text=True)
     assert found.stdout.startswith(str(place)), found.stdout + found.stderr
     return place / "bin" / "seqlab"
 
@@ -56,8 +64,7 @@ def test_the_wheel_works_in_an_empty_folder(wheel: Path, tmp_path: Path) -> None
     program = _installed(wheel, tmp_path / "environment")
 
     def run(*arguments: str) -> str:
-        environment = {name: os.environ[name] for name in os.environ if name != "PYTHONPATH"}
-        environment |= {"SEQLAB_DATA": str(empty / "none"), "OMP_NUM_THREADS": "1"}
+        environment = {**_environment(), "SEQLAB_DATA": str(empty / "none")}
         done = subprocess.run(
             [str(program), *arguments],
             cwd=empty,
