@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 BENCHMARKS = text sentence_alignment tagger syntax alignment evaluation lexical pipeline batch
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-fuzz test-chaos lint format bench hashes clean
+.PHONY: help demo test test-slow test-fuzz test-chaos lint format bench model count-reliability hashes clean
 
 help: ## show this list
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,8 +38,22 @@ format: $(VENV)/installed-dev ## rewrite the code as ruff wants it
 bench: $(VENV)/installed-dev ## run every benchmark; each prints two things side by side and the ratio
 	@for name in $(BENCHMARKS); do echo "== $$name"; $(BIN)/python benchmarks/$$name.py || exit 1; done
 
+RECORDS = docs/results/reliability
+count-reliability: $(VENV)/installed-dev ## strings, kills, poison, faults, hashes, linear time: an hour on a quiet machine
+	$(BIN)/python -m benchmarks.reliability.strings parse 200000 --out $(RECORDS)/parse.json
+	$(BIN)/python -m benchmarks.reliability.strings simplify 20000 --out $(RECORDS)/simplify.json
+	$(BIN)/python -m benchmarks.reliability.chaos kills-local kills-ray poison-local poison-ray full-disk read-only clock two-runs --out $(RECORDS)
+	$(BIN)/python -m benchmarks.reliability.faults . --out $(RECORDS)/after.json
+	$(BIN)/python -m benchmarks.reliability.one_hash --out $(RECORDS)/one-hash.json
+	$(BIN)/python -m benchmarks.reliability.linear_time --out $(RECORDS)/linear-time.json
+
 results-%: $(VENV)/installed-dev ## rewrite docs/results/NAME.md, e.g. `make results-text`
 	$(BIN)/python -m benchmarks.results.$*
+
+model: $(VENV)/installed-dev ## train the model that ships (hours, with its data) and put it into the package
+	$(BIN)/seqlab train --config train/default
+	rm -rf seqlab/models/default && cp -r runs/default seqlab/models/default
+	rm -f seqlab/models/default/config.yaml
 
 hashes: ## write the hash of the list of plain words again, after it was changed
 	cd lexical_simplifier/resources && sha256sum plain_words.tsv > SHA256SUMS

@@ -19,7 +19,8 @@ from sklearn.model_selection import GroupKFold
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from seqlab.editing.judge.fitting import SPLIT_VERDICTS, fit_split_judge
+from seqlab.editing.judge.fitting import SPLIT_VERDICTS as OUTPUTS
+from seqlab.editing.judge.fitting import fit_split_judge
 
 VERDICTS = Path(__file__).parent / "results" / "data" / "label_split_verdicts.jsonl.gz"
 
@@ -31,7 +32,7 @@ def main() -> None:
     features = [row["features"] for row in rows]
     verdicts = [row["verdict"] for row in rows]
     documents = [row["document"] for row in rows]
-    for name, letters in SPLIT_VERDICTS.items():
+    for name, letters in OUTPUTS.items():
         truth = np.array([verdict in letters for verdict in verdicts])
         chances = np.zeros(len(rows))
         for train, held in GroupKFold(5).split(features, truth, documents):

@@ -77,7 +77,7 @@ def of_level_pairs(
         if mode != "all" and pair.levels is not None and pair.levels not in known:
             raise DataError(
                 pair.corpus or "pairs",
-                f"cannot tell whether levels are {mode}",
+                f"cannot tell which levels are {mode}",
                 value=" → ".join(pair.levels),
                 fix="give the levels in order, complex first: levels=[…]",
             )
@@ -126,7 +126,7 @@ def detect(path: Path) -> Format:
     )
     inside = [entry.name for entry in _entries(path) if _recognised(entry)]
     fix = f"name one in it: {', '.join(inside[:6])}" if inside else f"looked for {looked_for}"
-    raise DataError(path, "no corpus that we know", fix=fix)
+    raise DataError(path, "not a known corpus format", fix=fix)
 
 
 def _entries(path: Path) -> list[Path]:

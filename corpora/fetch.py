@@ -119,7 +119,7 @@ def _download(url: str, part: Path) -> None:
     except (urllib.error.URLError, HTTPException, OSError) as error:
         reason = getattr(error, "reason", None) or error
         raise DataError(
-            url, f"cannot be fetched: {reason}", fix="run it again; what came is kept"
+            url, f"cannot be downloaded: {reason}", fix="run it again; what has arrived is kept"
         ) from None
 
 

@@ -29,19 +29,20 @@ class ReadOptions:
     """What can be chosen when a corpus is read.
 
     Args:
-        strict: Stop with an error at the first bad file or row, where otherwise it is passed over
-            with a warning that names it.
-        split_sentences: Part a side of a pair that holds several sentences (thesis 3.1.1: 1-N,
-            N-1). Corpora that say where their sentences end are split in any case.
-        partial: Take the links that Newsela-Manual and Wiki-Manual call `partialAligned`; a
-            sentence split in two is annotated so.
-        detokenize: Join the tokens of tokenised corpora again (`-LRB- 1999 -RRB- .` → `(1999).`).
-        entity_tags: Take the variant of WikiLarge and WikiSmall with tags (`PERSON@1`) in place of
-            names, where the one with words (`.ori.`) is there as well.
-        language: Language code of the articles to take from a corpus of several (Newsela).
-        part: Only this part of a corpus published in parts.
-        levels: Level names of a `<name>.<level>.txt` folder, complex first, where neither numbers
-            nor known names tell their order.
+        strict: Stop with an error at the first bad file or row instead of skipping it with a
+            warning.
+        split_sentences: Split a side of a pair that holds several sentences (thesis 3.1.1: 1-N,
+            N-1). Corpora that mark their sentence boundaries are always split.
+        partial: Take the links that Newsela-Manual and Wiki-Manual call `partialAligned`, which is
+            how they mark a sentence that was split in two.
+        detokenize: Detokenise tokenised corpora (`-LRB- 1999 -RRB- .` → `(1999).`).
+        entity_tags: Take the variant of WikiLarge and WikiSmall with tags (`PERSON@1`) instead of
+            names, where the one with names (`.ori.`) is there too.
+        language: Language code of the articles to read from a corpus in several languages
+            (Newsela).
+        part: Read only this split of a corpus that is published with splits.
+        levels: Level names of a `<name>.<level>.txt` folder, complex first, where the order is
+            clear neither from numbers nor from known names.
         columns: Names of the complex and the simple column (CSV, TSV with a header) or field
             (JSONL), where they are not among the known ones.
     """

@@ -13,10 +13,10 @@ class RankerOptions:
         hidden: Width of the hidden layer.
         members: How many networks, from different seeds, are averaged.
         epochs: Passes over the examples.
-        learning_rate: Step size of AdamW.
-        weight_decay: Pull of the weights towards zero.
+        learning_rate: Learning rate of AdamW.
+        weight_decay: Weight decay of AdamW.
         dropout: Share of hidden units left out in training.
-        seed: Of initialisation and order.
+        seed: Seed of initialisation and shuffling.
     """
 
     hidden: int = 48

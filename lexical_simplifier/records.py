@@ -54,7 +54,7 @@ class Stages:
     Args:
         select: Drop the candidates that fit the context least.
         rank: Order by the trained ranker; otherwise by frequency.
-        confirm: Replace only where the best candidate is simpler and sure enough.
+        confirm: Replace only where the best candidate is simpler and likely enough to be right.
     """
 
     select: bool = True

@@ -297,14 +297,10 @@ class LexicalSimplifier:
         return self._syntax
 
     def _targets(self, requests: Sequence[Request]) -> list[Target | None]:
-        fixed: dict[int, list[bool]] = {}
         targets = []
         for request, tags in zip(requests, self._tags(requests), strict=True):
-            if id(request.tokens) not in fixed:
-                fixed[id(request.tokens)] = protected(request.tokens, tags, self.keep)
-            targets.append(
-                self.finder.target(request.tokens, tags, request.index, fixed[id(request.tokens)])
-            )
+            fixed = protected(request.tokens, tags, self.keep)
+            targets.append(self.finder.target(request.tokens, tags, request.index, fixed))
         return targets
 
     def _substitutes(self, candidates: CandidateSet) -> list[Substitute]:

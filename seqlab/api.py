@@ -33,7 +33,7 @@ def align(
         corpus: Folder of a corpus of articles at several levels, or the documents themselves.
         method: `dynamic`, or `vicinity` (Paetzold and Specia 2016), the method of the thesis.
         level_pairs: Neighbouring levels, all pairs of levels, or from the original only.
-        threshold: Least similarity of a pair, 0 to 1, in place of the method's own.
+        threshold: Minimum similarity of a pair, 0 to 1, instead of the method's default.
         workers: Processes to use.
     """
     from corpora.alignment import align_corpus
@@ -91,7 +91,7 @@ def evaluate(
     from seqlab.evaluation import evaluate as evaluate_systems
 
     if (test_set is None) == (originals is None):
-        raise UsageError("give a test set, or originals and references; one of the two")
+        raise UsageError("give either a test set or originals and references")
     if isinstance(test_set, str):
         tests = load_test_set(test_set)
     elif test_set is not None:
@@ -116,7 +116,7 @@ def train(
             a file of pairs, labelled pairs or labelled sentences.
         out: Model folder to write.
         settings: The training configuration; `data` and `start` are put into it.
-        start: A model to go on from, e.g. `default`.
+        start: A model to continue from, e.g. `default`.
     """
     from dataclasses import replace
 
@@ -145,7 +145,7 @@ def ablate(
         base: Settings in place of the experiment's own base: a YAML file, or the name of one in
             configs/ablation/base.
         seeds: In place of the experiment's.
-        workers: Stages that run at once.
+        workers: How many stages run at the same time.
         engine: Where they run; `ray` is an extra.
         cache: Where finished stages are kept; experiments share it.
     """

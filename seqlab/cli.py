@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.errno not in _OF_A_PLACE or error.filename is None:
             raise
         # A place that may not be used is the user's to change; any other error is ours.
-        return _fail(name, f"{error.filename}: {error.strerror}; name another place", 1)
+        return _fail(name, f"{error.filename}: {error.strerror}; choose another location", 1)
 
 
 def commands() -> dict[str, str]:
@@ -107,10 +107,29 @@ def run_command(name: str, argv: Sequence[str]) -> int:
     values = parse(parser, argv)
     arguments = parser.instantiate_classes(values)
     del arguments["config"]
+    _check_out(arguments)
     code = function(**arguments) or 0
     if arguments.get("out") is not None:
         _save_config(parser, values, Path(arguments["out"]))
     return code
+
+
+def _check_out(arguments: Mapping[str, Any]) -> None:
+    """Refuse to write over what is read: the original would be gone once the command has ended."""
+    out = arguments.get("out")
+    if out is None:
+        return
+    for name, value in arguments.items():
+        for one in value if isinstance(value, (list, tuple)) else (value,):
+            if name != "out" and isinstance(one, (str, Path)) and _is_same_place(one, out):
+                raise UsageError(f"--out {out} is also what is read ({name}); name another place")
+
+
+def _is_same_place(one: str | Path, other: str | Path) -> bool:
+    try:
+        return bool(str(one)) and Path(one).samefile(other)
+    except (OSError, ValueError):
+        return False  # one of them is not there, or is no path at all
 
 
 def _save_config(parser: Any, values: Any, out: Path) -> None:

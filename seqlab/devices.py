@@ -72,7 +72,7 @@ def choose_device(device: str = "auto") -> str:
     known = available_devices()
     if device not in (*known, *("cuda" for name in known if name.startswith("cuda"))):
         reason = "" if _has_torch() else ", and torch is not installed"
-        raise UsageError(f"no device {device!r} here{reason}; there is: {', '.join(known)}")
+        raise UsageError(f"no device {device!r} here{reason}; available: {', '.join(known)}")
     return device
 
 

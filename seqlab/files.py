@@ -60,7 +60,7 @@ def read_lines(path: str | Path, max_bytes: int = MAX_LINE_BYTES) -> Iterator[st
                     path,
                     f"line longer than {max_bytes:,} bytes",
                     line=number,
-                    fix="break the file into one sentence or paragraph a line",
+                    fix="put one sentence or paragraph on each line",
                 )
             yield decoded(path, raw, number).rstrip("\r\n")
 
@@ -84,7 +84,7 @@ def read_mapping(path: str | Path, what: str = "options") -> dict[str, Any]:
     except yaml.YAMLError as error:
         raise UsageError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
     if not isinstance(content, dict):
-        raise UsageError(f"{path}: holds no {what}; write one `name: value` a line")
+        raise UsageError(f"{path}: holds no {what}; write one `name: value` per line")
     return content
 
 
@@ -253,7 +253,7 @@ def check_hashes(folder: str | Path, names: Iterable[str], fix: str) -> None:
     """Raise a `DataError` unless these files of a folder are what its SHA256SUMS says they were."""
     folder = Path(folder)
     if not (folder / SUMS).is_file():
-        raise DataError(folder, f"no {SUMS} in it, so nothing tells what its files were", fix=fix)
+        raise DataError(folder, f"no {SUMS} in it, so its files cannot be verified", fix=fix)
     expected = {}
     for line in read_lines(folder / SUMS):
         value, _, name = line.partition("  ")
@@ -262,7 +262,7 @@ def check_hashes(folder: str | Path, names: Iterable[str], fix: str) -> None:
         if not (folder / name).is_file():
             raise DataError(folder / name, "missing from the model folder", fix=fix)
         if expected.get(name) != file_hash(folder / name):
-            raise DataError(folder / name, f"altered: not what {SUMS} says it was", fix=fix)
+            raise DataError(folder / name, f"altered: does not match {SUMS}", fix=fix)
 
 
 def data_folder() -> Path:

@@ -6,11 +6,13 @@ import io
 import json
 import re
 import textwrap
+from argparse import SUPPRESS
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 from seqlab.errors import UsageError, nearest
 from seqlab.files import read_mapping
@@ -77,7 +79,7 @@ def usage(parser: Any) -> str:
             lines += _help_lines(action)
     lines += ["", "general:"]
     lines += _hanging("--config FILE", "YAML file of options; the command line overrides it.")
-    lines += _hanging("--print-config", "Show the resolved options and stop.")
+    lines += _hanging("--print-config", "Show the resolved options and exit.")
     return "\n".join(lines)
 
 
@@ -87,21 +89,22 @@ def _names(parser: Any) -> list[str]:
 
 def _is_option(action: Any) -> bool:
     # `--options FILE`, which loads one group of options, would only crowd the page.
-    return hasattr(action, "_typehint")
+    return hasattr(action, "_typehint") and action.default != SUPPRESS
 
 
 def _help_lines(action: Any) -> list[str]:
     flag = "--" + action.dest.replace("_", "-")
     kind = action._typehint
     if kind is not bool:
-        flag += f" {action.metavar or _type_name(kind)}"
+        flag += f" {_type_name(kind)}"
     text = " ".join((action.help or "").split())
     default = action.default
     if action.required:
-        text += " Required; may stand first, without its name."
+        text += " Required; can be given without its name, in this order."
     elif default or (default is not False and default == 0):
         off = f"; --no-{action.dest.replace('_', '-')} turns it off" if default is True else ""
-        shown = "on" if default is True else default
+        several = isinstance(default, list | tuple)
+        shown = "on" if default is True else ",".join(map(str, default)) if several else default
         text += f" (default: {shown}{off})"
     return _hanging(flag, text)
 
@@ -115,12 +118,22 @@ def _hanging(flag: str, text: str) -> list[str]:
 
 
 def _type_name(kind: Any) -> str:
-    text = _plain_types(str(kind)).replace("Any", "value")
-    text = re.sub(r"Optional\[(.*)\]|(.*) \| None", lambda found: found[1] or found[2], text)
-    if literal := re.fullmatch(r"list\[Literal\[(.*)\]\]|Literal\[(.*)\]", text):
-        return "{" + (literal[1] or literal[2]).replace("'", "").replace(" ", "") + "}"
-    names = {"Path": "PATH", "str": "TEXT", "int": "N", "float": "X"}
-    return names.get(text.rsplit(".", 1)[-1], text.upper())
+    """What stands for the value of an option on the help page: `N`, `PATH`, `A,B,...`, `{a,b}`."""
+    origin, arguments = get_origin(kind), [one for one in get_args(kind) if one is not NoneType]
+    if origin in (Union, UnionType):
+        # Of a single value or several the list says more.
+        return _type_name(arguments[-1])
+    if origin is Literal:
+        return "{" + ",".join(map(str, arguments)) + "}"
+    if origin in (list, tuple) and arguments:
+        names = [_type_name(one) for one in arguments if one is not Ellipsis]
+        if names[0].startswith("{"):
+            return names[0]
+        letters = ["A", "B"] if names[0] == "TEXT" else names[:1] * 2
+        return ",".join(letters) if len(names) == 2 else ",".join([*letters, "..."])
+    if origin is dict:
+        return "{KEY: VALUE}"
+    return {"Path": "PATH", "str": "TEXT", "int": "N", "float": "X"}.get(kind.__name__, "VALUE")
 
 
 def _plain_types(text: str) -> str:
@@ -135,14 +148,18 @@ def _spelled(parser: Any, argv: Sequence[str]) -> Iterator[str]:
     lists with their brackets (`--keep a,b`).
     """
     switches = {a.dest for a in parser._actions if getattr(a, "_typehint", None) is bool}
-    lists = {a.dest for a in parser._actions if _takes_words(getattr(a, "_typehint", None))}
+    lists = {
+        action.dest: item
+        for action in parser._actions
+        if (item := _item_type(getattr(action, "_typehint", None))) is not None
+    }
     for index, argument in enumerate(argv):
         if argument.startswith("--print-config") or not argument.startswith("--"):
             before = argv[index - 1] if index else ""
             if before == "--config":
                 yield _config_file(argument, parser)
-            elif before.startswith("--") and before[2:].replace("-", "_") in lists:
-                yield _bracketed(argument)
+            elif before.startswith("--") and (key := before[2:].replace("-", "_")) in lists:
+                yield _bracketed(argument, lists[key])
             else:
                 yield argument
             continue
@@ -157,20 +174,25 @@ def _spelled(parser: Any, argv: Sequence[str]) -> Iterator[str]:
         if name in switches and not equals and following.lower() not in ("true", "false"):
             equals, value = "=", "true"
         if name in lists and equals:
-            value = _bracketed(value)
+            value = _bracketed(value, lists[name])
         yield f"--{name}{equals}{value}"
 
 
-def _takes_words(kind: Any) -> bool:
-    """Whether an option takes several words."""
-    return get_origin(kind) in (tuple, list) and str in get_args(kind)
+def _item_type(kind: Any) -> Any:
+    """What the values are of an option that takes a list or tuple of them; else None."""
+    if get_origin(kind) in (Union, UnionType):
+        kinds = [one for one in get_args(kind) if one is not NoneType]
+        return _item_type(kinds[0]) if len(kinds) == 1 else None
+    return get_args(kind)[0] if get_origin(kind) in (tuple, list) else None
 
 
-def _bracketed(value: str) -> str:
+def _bracketed(value: str, item: Any) -> str:
     """`a,b` as the list that it means."""
     value = value.strip()
     if value.startswith(("[", "(")) or not value:
         return value
+    if item in (int, float):
+        return f"[{value}]"
     return json.dumps([word.strip() for word in value.split(",")], ensure_ascii=False)
 
 

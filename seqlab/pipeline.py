@@ -29,7 +29,7 @@ from seqlab.editing import (
     LexicalTarget,
     Reading,
     Revision,
-    Segment,
+    Rewritten,
     SourceSentence,
     Verdict,
     causal_cost,
@@ -45,7 +45,6 @@ from seqlab.editing import (
     propose_edits,
     read,
     replaceable,
-    revision,
     second_look,
     text_sentences,
 )
@@ -97,7 +96,7 @@ class Wish:
         keep: Words that are neither deleted nor replaced.
         operations: Which of `split`, `delete` and `replace` are on.
         level: The level to write for, one of the model's; its first unless given.
-        decide: `edits` judges each edit by a learned model; `labels` obeys the tagger's labels.
+        decide: `edits` judges each edit by a learned model; `labels` follows the tagger's labels.
         protect: What stays as it is: quotations, citations, headings, lists, code.
         terms: Terms that are kept or replaced in all their forms, whatever the model thinks.
     """
@@ -254,7 +253,9 @@ class Simplifier:
 
     def _explained(self, batch: Sequence[SourceSentence], wish: Wish) -> list[Explanation]:
         texts = [[token.text for token in source.tokens] for source in batch]
-        found = [wish.terms.find(own) for own in texts] if wish.terms else [[] for _ in texts]
+        found = (
+            [wish.terms.find(own) for own in texts] if wish.terms.entries else [[] for _ in texts]
+        )
         # A term is not for the model to change; the glossary's word is put in at the end.
         batch = [
             replace(source, protected=(*source.protected, *(span for span, _ in own)))
@@ -311,13 +312,8 @@ class Simplifier:
         tokens = reading.parsed.tokens
         edits = [decision.edit for decision in decisions if decision.taken]
         source = reading.source.text
-        output = source
-        segments: tuple[Segment, ...] = ()
-        if edits:
-            words = edited_sentences(tokens, edits, reading.parsed.tags, self.rules)
-            if output := joined_sentences(tokens, words):
-                segments = revision(tokens, words, output).segments
-            output = output or source
+        words = edited_sentences(tokens, edits, reading.parsed.tags, self.rules) if edits else []
+        output = joined_sentences(tokens, words) if words else ""
         head = head_of("operation", wish.level)
         names = reading.labels.get(head, ())
         rows = reading.probabilities[head] if names else np.zeros((len(tokens), 0))
@@ -326,13 +322,13 @@ class Simplifier:
         )
         return Explanation(
             source,
-            output,
+            output or source,
             tuple(token.text for token in tokens),
             reading.decided(wish.level, getattr(self.tagger, "thresholds", {})),
             probabilities,
             tuple(decisions),
             tags=tuple(reading.parsed.tags),
-            segments=segments,
+            rewritten=Rewritten(tokens, words) if output else None,
         )
 
     def checked(self, wish: Wish) -> Wish:

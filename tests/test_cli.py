@@ -8,10 +8,11 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
-from seqlab import cli
+from seqlab import cli, options
 from seqlab.errors import DataError
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -96,6 +97,43 @@ def test_help_shows_what_must_be_given_and_every_option(
     assert out.startswith("usage: seqlab shout TEXT [options]\n\nPrint a text.\n")
     assert "--level-pairs TEXT" in out
     assert "(default: all)" in out
+
+
+@pytest.mark.parametrize(
+    ("kind", "shown"),
+    [
+        (int, "N"),
+        (Path | None, "PATH"),
+        (str | list[str] | None, "A,B,..."),
+        (tuple[int, int, int], "N,N,..."),
+        (tuple[str, str] | None, "A,B"),
+        (Literal["a", "b"], "{a,b}"),
+        (list[Literal["a", "b"]] | None, "{a,b}"),
+        (dict[str, Any], "{KEY: VALUE}"),
+    ],
+    ids=str,
+)
+def test_help_names_what_an_option_takes(kind: Any, shown: str) -> None:
+    assert options._type_name(kind) == shown
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "values"),
+    [
+        ("words", "a, b", ["a", "b"]),
+        ("words", "5", ["5"]),
+        ("words", "[a, b]", ["a", "b"]),
+        ("numbers", "5,6", [5, 6]),
+        ("numbers", "[5]", [5]),
+    ],
+)
+def test_lists_need_no_brackets(option: str, given: str, values: list[Any]) -> None:
+    def take(words: tuple[str, ...] = (), numbers: list[int] | None = None) -> None:
+        """Take lists."""
+
+    parser = options.option_parser("take", take)
+    for argv in (f"--{option}={given}",), (f"--{option}", given):
+        assert list(options.parse(parser, argv)[option]) == values
 
 
 def test_yaml_gives_options_and_the_command_line_overrides_them(
@@ -210,5 +248,5 @@ def test_a_place_that_may_not_be_written_is_told_in_a_line(
     monkeypatch.setattr(cli, "run_command", refused)
     assert cli.main(["train", "a", "b"]) == 1
     assert capsys.readouterr().err == (
-        "seqlab train: error: /out/model: Permission denied; name another place\n"
+        "seqlab train: error: /out/model: Permission denied; choose another location\n"
     )

@@ -44,7 +44,7 @@ def test_auto_takes_the_gpu_that_torch_has() -> None:
     assert choose_device("cuda") == "cuda"
     assert choose_device("cuda:1") == "cuda:1"
     assert choose_device("cpu") == "cpu"
-    with pytest.raises(UsageError, match="no device 'cuda:2' here; there is: cpu, cuda:0, cuda:1"):
+    with pytest.raises(UsageError, match="no device 'cuda:2' here; available: cpu, cuda:0, cuda:1"):
         choose_device("cuda:2")
 
 
@@ -53,7 +53,7 @@ def test_a_device_that_is_not_there_is_said_with_those_that_are() -> None:
     assert choose_device("auto") == "cpu"
     assert available_devices() == ("cpu",)
     for name in ("cuda", "cuda:0", "mps"):
-        with pytest.raises(UsageError, match=f"no device '{name}' here; there is: cpu"):
+        with pytest.raises(UsageError, match=f"no device '{name}' here; available: cpu"):
             choose_device(name)
     for name in ("gpu", "cuda:x", "mps:1", ""):
         with pytest.raises(UsageError, match="known: auto, cpu, cuda, cuda:N, mps"):
@@ -77,7 +77,7 @@ def test_torch_is_not_loaded_to_learn_that_there_is_no_gpu(
 
 def test_without_torch_there_is_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(devices, "_has_torch", lambda: False)
-    with pytest.raises(UsageError, match="and torch is not installed; there is: cpu"):
+    with pytest.raises(UsageError, match="and torch is not installed; available: cpu"):
         choose_device("cuda")
 
 

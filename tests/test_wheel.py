@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -25,27 +26,47 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(out.glob("*.whl"))
 
 
+def _environment() -> dict[str, str]:
+    """The variables of this process without what would lead to the clone."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return {**kept, "OMP_NUM_THREADS": "1"}
+
+
+def _installed(wheel: Path, place: Path) -> Path:
+    """The command `seqlab` of a new environment into which pip has put the wheel.
+
+    What the wheel depends on is not downloaded again: the environment sees the packages of this
+    one, but not the clone, which lies here by a `.pth` file that is not read there.
+    """
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True)
+    python = place / "bin" / "python"
+    install = ["--python", str(python), "install", "--quiet", "--no-deps", "--no-index"]
+    command = [sys.executable, "-m", "pip", *install, str(wheel)]
+    subprocess.run(command, env=_environment(), check=True)
+    # Only now, so that pip sees an empty environment.
+    (site,) = place.glob("lib/python*/site-packages")
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    code = "import corpora, lexical_simplifier, seqlab; print(seqlab.__file__)"
+    command = [str(python), "-P", "-c", code]
+    found = subprocess.run(command, env=_environment(), capture_output=True, text=True)
+    assert found.stdout.startswith(str(place)), found.stdout + found.stderr
+    return place / "bin" / "seqlab"
+
+
 @pytest.mark.slow  # builds the wheel and trains
 def test_the_wheel_works_in_an_empty_folder(wheel: Path, tmp_path: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "seqlab/configs/train/sample/bilstm.yaml" in names
     assert "corpora/public/levels.jsonl.gz" in names
     assert "seqlab/models/default/model.json" in names
-    site, empty = tmp_path / "site", tmp_path / "empty"
+    empty = tmp_path / "empty"
     empty.mkdir()
-    zipfile.ZipFile(wheel).extractall(site)
+    program = _installed(wheel, tmp_path / "environment")
 
     def run(*arguments: str) -> str:
-        # -P: the folder one is in is not looked for modules; the wheel comes before the clone.
-        code = "import sys; from seqlab.cli import main; sys.exit(main(sys.argv[1:]))"
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(site),
-            "SEQLAB_DATA": str(empty / "none"),
-            "OMP_NUM_THREADS": "1",
-        }
+        environment = {**_environment(), "SEQLAB_DATA": str(empty / "none")}
         done = subprocess.run(
-            [sys.executable, "-P", "-c", code, *arguments],
+            [str(program), *arguments],
             cwd=empty,
             env=environment,
             capture_output=True,

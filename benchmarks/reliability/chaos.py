@@ -45,8 +45,6 @@ def start(*arguments: object, before: str = "", **environment: str) -> subproces
         **os.environ,
         "PYTHONPATH": str(ROOT),
         "OMP_NUM_THREADS": "1",
-        # On a busy machine a cluster takes its time to start.
-        "RAY_raylet_start_wait_time_s": "300",
         **environment,
     }
     return subprocess.Popen(
@@ -93,8 +91,7 @@ def kills(engine: str, count: int, seed: int = 19, documents: int = 60) -> Itera
                 for victim in victims:
                     record["killed"][victim] = record["killed"].get(victim, 0) + 1
                 drivers -= 1
-            last = start(source, out, engine, 2, SEQLAB_VICTIM_SECONDS="0")
-            _, error = last.communicate()
+            last, error = _ended(source, out, engine, record)
             same = tree(out) == expected and last.returncode == 0
             record["runs"] += 1
             record["tried"] += dead
@@ -102,6 +99,19 @@ def kills(engine: str, count: int, seed: int = 19, documents: int = 60) -> Itera
             if not same:
                 record.setdefault("errors", []).append(_last_line(error))
             yield record
+
+
+def _ended(
+    source: Path, out: Path, engine: str, record: Record
+) -> tuple[subprocess.Popen[bytes], bytes]:
+    """The run to its end; on a busy machine a cluster that did not start is counted, then tried."""
+    for _ in range(4):
+        last = start(source, out, engine, 2, SEQLAB_VICTIM_SECONDS="0")
+        _, error = last.communicate()
+        if b"no Ray cluster could be started" not in error:
+            break
+        record["clusters that did not start"] = record.get("clusters that did not start", 0) + 1
+    return last, error
 
 
 def _last_line(error: bytes) -> str:
@@ -185,7 +195,7 @@ def poison(engine: str) -> Record:
         started = time.monotonic()
         out = Path(name) / "out"
         run = start(source, out, engine, 2, 20, 1.5, SEQLAB_VICTIM_SECONDS="0")
-        _, error = run.communicate(timeout=900)
+        _, error = run.communicate()
         lines = (out / ".seqlab" / "manifest.jsonl").read_text().splitlines()
         records = [json.loads(line) for line in lines]
         failed = {one["document"]: one["error"] for one in records if one["state"] == "failed"}

@@ -238,7 +238,7 @@ def main() -> None:
             continue
         rows.append({"item": item, "what": what, **probe(options.root.resolve(), code)})
         print(json.dumps(rows[-1]), flush=True)
-        write_record(options.out, {"probes": rows})
+        write_record(options.out, {"probes": rows}, options.root)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,21 @@ from seqlab.files import atomic_write
 
 # Where the counted runs leave their records; `docs/results/reliability.md` is made from them.
 FOLDER = Path("docs/results/reliability")
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def write_record(path: Path, record: dict[str, Any]) -> None:
-    """Write one record, whole or not at all."""
+def write_record(path: Path, record: dict[str, Any], root: Path = ROOT) -> None:
+    """Write one record with the commit that was tried, whole or not at all."""
+    record = {**record, "code": _commit(root)}
     with atomic_write(path) as handle:
         json.dump(record, handle, ensure_ascii=True, indent=1)
         handle.write("\n")
+
+
+def _commit(root: Path) -> str:
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "not known"
 
 
 def read_record(name: str, folder: Path = FOLDER) -> dict[str, Any] | None:

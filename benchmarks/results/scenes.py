@@ -194,9 +194,9 @@ def _published(finders: Sequence[SceneFinder]) -> list[str]:
         "one of the two files. An output that is not split scores about one over the number of "
         "scenes, but the number alone does not explain the distance: without favouring main "
         "relations (a choice made on the development passages) the mean comes near theirs and "
-        "the correlation stays. TUPA's parses of these sentences are not public, so it cannot be told here which "
-        "scenes differ; what is measured above is that clauses, which agree less with UCCA's "
-        "annotators, agree more with these values.",
+        "the correlation stays. TUPA's parses of these sentences are not public, so it cannot be "
+        "told here which scenes differ; what is measured above is that clauses, which agree less "
+        "with UCCA's annotators, agree more with these values.",
         "",
     ]
 

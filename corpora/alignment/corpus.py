@@ -72,7 +72,7 @@ def align_document(
         if len(sources) * len(targets) > MAX_CELLS:
             _warn(
                 document,
-                f"levels {levels[0]} and {levels[1]} passed over: {len(sources):,} and "
+                f"levels {levels[0]} and {levels[1]} skipped: {len(sources):,} and "
                 f"{len(targets):,} sentences are too many; split the document into chapters",
             )
             continue

@@ -28,7 +28,7 @@ def read_google_compression(path: str | Path, options: ReadOptions = DEFAULTS) -
     files = [file for file in files if options.part in (None, file_part(file.name))]
     if not files:
         raise DataError(
-            path, "no compressions", fix="looked for sent-comp.*.json.gz, comp-data.*.json.gz"
+            path, "no compression pairs", fix="looked for sent-comp.*.json.gz, comp-data.*.json.gz"
         )
     for file in files:
         with BadRows(file, strict=options.strict) as bad:
@@ -78,7 +78,7 @@ def _objects(file: Path) -> Iterator[tuple[int, str]]:
             if size > MAX_OBJECT_CHARACTERS:
                 raise DataError(
                     file,
-                    "an object without end",
+                    "a JSON object is not closed",
                     line=start,
                     fix="objects must be separated by blank lines",
                 )

@@ -112,4 +112,4 @@ def pass_over(error: DataError, options: ReadOptions) -> None:
     """Raise `error` where reading is strict; otherwise warn, and the rest goes on."""
     if options.strict:
         raise error
-    warnings.warn(DataWarning.of(error, f"{error.reason}: passed over"), stacklevel=3)
+    warnings.warn(DataWarning.of(error, f"{error.reason}: skipped"), stacklevel=3)

@@ -51,8 +51,8 @@ def _pairs(
                 continue
             part = part_of(str(row.get("part", "")))
             if part is None:
-                fix = "a part is train, valid or test"
-                bad.pass_over(number, "no known part", str(row.get("part")), fix)
+                fix = "a split is train, valid or test"
+                bad.pass_over(number, "unknown split", str(row.get("part")), fix)
                 continue
             bad.good += 1
             if row.get("quoted") or options.part not in (None, part):

@@ -83,7 +83,7 @@ def read_references(
     corpus, files = _any_files(path, ReadOptions(part=part))
     if len(files) > 1:
         names = ", ".join(one.originals.name for one in files)
-        raise DataError(path, "several parts", value=names, fix="name one: part=… or its file")
+        raise DataError(path, "has several splits", value=names, fix="name one: part=… or its file")
     rows = [row for _, row in parallel_lines([files[0].originals, *files[0].references])]
     if detokenized:
         rows = [tuple(detokenize(text) for text in row) for row in rows]

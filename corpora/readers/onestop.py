@@ -171,7 +171,7 @@ def _levels(file: Path) -> tuple[str, str]:
     levels = [level for level in LEVELS if level in _stem_levels(file)]
     if len(levels) != 2:
         fix = "files are called adv-int.tsv, ADV-ELE.txt and so on"
-        raise DataError(file, "its name does not tell two levels", value=file.stem, fix=fix)
+        raise DataError(file, "its name does not contain two levels", value=file.stem, fix=fix)
     return levels[0], levels[1]
 
 

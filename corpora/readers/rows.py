@@ -38,9 +38,7 @@ class BadRows:
         self._tell()
         if self.bad > MAX_WARNINGS:
             more = self.bad - MAX_WARNINGS
-            warnings.warn(
-                DataWarning(self.path, f"{more:,} more bad rows passed over"), stacklevel=2
-            )
+            warnings.warn(DataWarning(self.path, f"{more:,} more bad rows skipped"), stacklevel=2)
 
     def pass_over(self, line: int, reason: str, value: str | None = None, fix: str = "") -> None:
         """Warn about one row, or stop at it where reading is strict."""
@@ -57,7 +55,7 @@ class BadRows:
         if self._untold and not self.good:
             raise self._untold[0]
         for error in self._untold:
-            warning = DataWarning.of(error, f"row passed over: {error.reason}")
+            warning = DataWarning.of(error, f"row skipped: {error.reason}")
             warnings.warn(warning, stacklevel=4)
         self._untold.clear()
 

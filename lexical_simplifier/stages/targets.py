@@ -116,11 +116,19 @@ _ADDRESS = re.compile(r"(?:https?:|www\.|.+@.+\..+|.+\.(?:com|org|net|edu|gov|uk
 
 def protected(
     tokens: Sequence[str], tags: Sequence[str], keep: Collection[str] = frozenset()
-) -> list[bool]:
+) -> tuple[bool, ...]:
     """For each token, whether it must stay as it is.
 
-    `keep` holds small-letter words that the user wants to stay.
+    `keep` holds lowercase words that the user wants to stay.
     """
+    return _protected(tuple(tokens), tuple(tags), frozenset(keep))
+
+
+# Finding targets, hard words and candidates of one sentence each ask for it.
+@lru_cache(maxsize=512)
+def _protected(
+    tokens: tuple[str, ...], tags: tuple[str, ...], keep: frozenset[str]
+) -> tuple[bool, ...]:
     guarded = [
         _is_protected(token, tag, place == 0 or tokens[place - 1] in _OPENERS, keep)
         for place, (token, tag) in enumerate(zip(tokens, tags, strict=True))
@@ -130,7 +138,7 @@ def protected(
             # At the start of a sentence any word has a capital: the tag decides there.
             if place > 0 or tags[place].startswith("NNP") or entity.end - entity.start > 1:
                 guarded[place] = True
-    return guarded
+    return tuple(guarded)
 
 
 _OPENERS = frozenset({'"', "“", "‘", "'", "``", "`", "(", "["})

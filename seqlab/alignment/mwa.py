@@ -30,7 +30,7 @@ class MwaAligner:
         window: Content words to either side that are a content word's textual context.
         syntax: Syntax backend whose trees give the dependencies, or `none`: then the textual
             window is all the context there is.
-        syntax_options: What the backend's constructor takes.
+        syntax_options: Arguments of the backend's constructor.
     """
 
     def __init__(

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from seqlab.annotation.options import DEFAULTS, AnnotationOptions
     from seqlab.annotation.pair_labels import annotate, annotate_pairs
     from seqlab.annotation.quality.gold import FROM_LINKS, read_gold, read_multimwa
+    from seqlab.annotation.quality.gold_report import score_gold
     from seqlab.annotation.quality.oracle import semi_oracle
     from seqlab.annotation.quality.scoring import (
         LabelScores,
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
         score_words,
     )
     from seqlab.annotation.record import LabelledPair, read_labelled, write_labelled
-    from seqlab.annotation.silver import score_gold, write_silver
     from seqlab.annotation.sources import read_any_pairs
 
 _HOMES = {
@@ -120,8 +120,7 @@ _HOMES = {
     "LabelledPair": ".record",
     "read_labelled": ".record",
     "write_labelled": ".record",
-    "score_gold": ".silver",
-    "write_silver": ".silver",
+    "score_gold": ".quality.gold_report",
     "read_any_pairs": ".sources",
 }
 
@@ -183,7 +182,6 @@ __all__ = [
     "word_labels",
     "write_labelled",
     "write_page",
-    "write_silver",
 ]
 
 

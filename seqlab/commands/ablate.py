@@ -30,16 +30,16 @@ def ablate(
     Args:
         experiment: YAML file, or the name of one in configs/ablation.
         out: Result folder; runs/ablation/NAME unless given.
-        base: Settings that take the place of the experiment's own base: a YAML file, or the name
-            of one in configs/ablation/base.
-        seeds: In place of the experiment's, e.g. [1,2,3].
-        workers: Stages that run at once.
+        base: Settings to use instead of the experiment's own base: a YAML file, or the name of one
+            in configs/ablation/base.
+        seeds: Seeds to use instead of the experiment's, e.g. 1,2,3.
+        workers: How many stages run at the same time.
         engine: Where they run; `ray` is an extra.
-        cache: Where finished stages are kept; experiments share it with `train`.
-        list: List the experiments, and stop.
-        dry_run: Show what would be done and what is in the cache, and stop.
-        render: Write the tables, plots and report of this result folder again, and stop.
-        keep: Folder to keep every variant's model in, for `simplify --model`.
+        cache: Cache of finished stages, shared with `train`.
+        list: List the experiments and exit.
+        dry_run: Show what would be run and what is cached, and exit.
+        render: Rewrite the tables, plots and report of this result folder, and exit.
+        keep: Folder in which every variant's model is kept, for `simplify --model`.
     """
     from seqlab.ablation import (
         plan_runs,

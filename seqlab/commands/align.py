@@ -30,7 +30,7 @@ def align(
         out: Pairs file to write (JSONL); the table of kinds goes beside it, in OUT.table.md.
         method: `dynamic`, or `vicinity` as in the thesis (Paetzold and Specia 2016).
         level_pairs: Neighbouring levels, all pairs of levels, or from the original only.
-        threshold: Least similarity of a pair, 0 to 1, in place of the method's own.
+        threshold: Minimum similarity of a pair, 0 to 1, instead of the method's default.
         workers: Processes to use.
         format: Corpus format, if it cannot be told from the file names.
         read: How the corpus is read.
@@ -53,5 +53,5 @@ def align(
         print(aligned.table.markdown())
     print(f"{aligned.table.total:,} pairs in {out}; this table in {aligned.table_path}")
     if aligned.passed_over:
-        print(f"{aligned.passed_over:,} warnings: what they name was passed over")
+        print(f"{aligned.passed_over:,} warnings: what they name was skipped")
     return 1 if aligned.passed_over else 0

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from corpora import Kind
 from seqlab.annotation import DEFAULTS, AnnotationOptions
 from seqlab.documents import Engine
+
+if TYPE_CHECKING:
+    from seqlab.annotation import LabelledPair
 
 
 def annotate(
@@ -38,22 +43,23 @@ def annotate(
         pairs: JSONL file of pairs, or a TSV file whose last two columns are complex and simple.
         out: Where the labelled pairs go (JSONL).
         aligner: Word aligner by name: exact, light, mwa, simalign, simalign-package or best.
-        aligner_options: What the aligner's constructor takes.
+        aligner_options: Arguments of the aligner's constructor.
         syntax: Syntax backend for tags and phrase labels, or `none`.
-        syntax_options: What the backend's constructor takes.
+        syntax_options: Arguments of the backend's constructor.
         options: The switches of the annotation algorithms.
-        kinds: Only pairs of these kinds, e.g. [1-1].
-        label_set: What goes in `sentences`.
-        sentences: Where sentences with one label per source word go, for `train` (JSONL).
-        limit: At most this many pairs.
+        kinds: Use only pairs of these kinds, e.g. 1-1,1-N.
+        label_set: Label set of the file `sentences`.
+        sentences: File to write with the labelled sentences that `train` would learn from these
+            pairs (JSONL).
+        limit: Use at most this many pairs.
         view: Show this many pairs in the terminal.
-        html: Where a page goes that shows pairs with their word links.
-        html_pairs: How many pairs go on the page.
-        plot: Where a bar plot of operations per level pair goes (PNG, SVG or PDF).
+        html: HTML page to write that shows pairs with their word links.
+        html_pairs: How many pairs the page shows.
+        plot: Bar plot to write of the operations per level pair (PNG, SVG or PDF).
         gold: Score against this file instead: labelled pairs (JSONL) or a MultiMWA file (TSV).
-        confusion: Where the confusion matrix of `gold` goes (PNG, SVG or PDF).
+        confusion: Plot to write of the confusion matrix against `gold` (PNG, SVG or PDF).
         engine: Where pairs are labelled: processes of this machine, or a Ray cluster.
-        workers: How many workers; 0 labels in this process, or on all processors of the cluster.
+        workers: How many workers; 0 means this process, or with Ray all processors of the cluster.
         ray_address: A running Ray cluster; without it one is started on this machine.
     """
     from itertools import chain, islice
@@ -61,24 +67,27 @@ def annotate(
     from seqlab.alignment import load_aligner
     from seqlab.annotation import (
         LABEL_SETS,
+        OperationCounts,
         annotate_pairs,
         plot_operations,
         read_any_pairs,
         score_gold,
         show_pairs,
+        write_labelled,
         write_page,
-        write_silver,
     )
     from seqlab.documents import Annotator, annotate_with_engine, check_workers
     from seqlab.errors import DataError, UsageError
     from seqlab.progress import track
     from seqlab.syntax import load_syntax
+    from seqlab.tagger import write_sentences
+    from seqlab.training import LabelSettings, label_sentences
 
     check_workers(workers)
     if label_set not in LABEL_SETS:
         raise UsageError(f"no label set {label_set!r}; known: {', '.join(LABEL_SETS)}")
     if (pairs is None) == (gold is None):
-        raise UsageError("give a file of pairs to label, or --gold FILE to score; one of the two")
+        raise UsageError("give either a file of pairs to label or --gold FILE to score")
     if label_set == "phrase-iob" and sentences is not None and syntax == "none":
         raise UsageError("label set 'phrase-iob' needs --syntax, e.g. --syntax embedded")
     chosen = load_aligner(aligner, **(aligner_options or {}))
@@ -99,7 +108,24 @@ def annotate(
     else:
         labelled = annotate_pairs(tracked, chosen, backend, options)
     keep = max(view, html_pairs if html is not None else 0)
-    counts, shown = write_silver(labelled, out, sentences, label_set, keep)
+    counts = OperationCounts()
+    learned: list[LabelledPair] = []
+    shown: list[LabelledPair] = []
+
+    def passing() -> Iterator[LabelledPair]:
+        for pair in counts.counting(labelled):
+            if len(shown) < keep:
+                shown.append(pair)
+            if sentences is not None:
+                learned.append(pair)
+            yield pair
+
+    if out is not None:
+        write_labelled(out, passing())
+    else:
+        deque(passing(), maxlen=0)
+    if sentences is not None:
+        write_sentences(sentences, label_sentences(learned, LabelSettings(label_set)))
     if view:
         show_pairs(shown[:view])
     if html is not None:

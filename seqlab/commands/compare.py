@@ -10,7 +10,7 @@ def compare(first: Path, second: Path) -> int:
 
     Args:
         first: Result folder of `ablate`.
-        second: Another, of the same experiment or one with variants of the same names.
+        second: Another one, of the same experiment or of one whose variants have the same names.
     """
     from seqlab.ablation import compare_folders
 

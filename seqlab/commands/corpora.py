@@ -1,4 +1,4 @@
-"""Fetch, count, describe or convert corpora: `corpora fetch NAME`, `describe PATH` …"""
+"""Download, count, describe or convert corpora: `corpora fetch NAME`, `describe PATH` …"""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def corpora(
         format: Name of the format, or `auto` to recognise it by its file names.
         level_pairs: Which level pairs of an aligned corpus to take.
         split: Write train.jsonl, valid.jsonl and test.jsonl (80/10/10 by document).
-        seed: Decides which documents go where.
+        seed: Seed of the split.
         read: How to read.
         describe: How `describe` looks at pairs.
         yes: Accept the licence that `fetch` shows.
-        mirror: Address to fetch the files from instead of the publisher's.
+        mirror: URL to download the files from instead of the publisher's.
         sha256: Checksums for files that have none here, as comma-separated name=digest.
     """
     if action == "fetch":

@@ -25,21 +25,21 @@ def evaluate(
     """Score outputs on a test set and print a table.
 
     Args:
-        systems: Outputs as comma-separated name=path, or a folder with one file per system;
-            a model folder (or name=FOLDER) is run on the originals.
+        systems: Outputs as comma-separated name=path, or a folder with one file per system. A model
+            folder (or name=FOLDER) is run on the originals first.
         test_set: A test set by name, looked up in $SEQLAB_DATA: asset_valid, turkcorpus_test …
-        originals: File of originals, one per line, where no test set is named.
+        originals: File of originals, one per line, if no test set is named.
         references: Reference files, comma-separated, or a pattern such as 'test.simp.*'.
-        metrics: Names, comma-separated; `usual` (with BERTScore where its encoder is installed), or
-            `all` that need no extra.
+        metrics: Comma-separated names, `usual` (with BERTScore if its encoder is installed), or
+            `all` (all metrics that need no extra).
         options: How outputs are scored.
         with_original: Score the unchanged originals too, as a system called Original.
         quality: Estimate grammaticality, meaning, simplicity and overall quality of each output
             without references, and its reading level.
-        report: Where an HTML report goes: one file that needs no network.
-        json: Where all numbers go as JSON.
-        markdown: Where the table goes as Markdown.
-        latex: Where the table goes as LaTeX.
+        report: HTML report to write, a single file that needs no network.
+        json: JSON file to write with all numbers.
+        markdown: Markdown file to write with the table.
+        latex: LaTeX file to write with the table.
         title: Title of the report.
     """
     import json as json_format

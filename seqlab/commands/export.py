@@ -19,11 +19,11 @@ def export(
 
     Args:
         model: Model folder, or the folder of a tagger.
-        precision: How weights are stored; `auto` takes 8 bits where at least 0.995 of the labels
-            stay the same, else 16 or 32.
-        sentences: File of sentences (text or JSONL) to compare by.
-        keep_weights: Keep the weights for torch; without them the folder is a half to a fifth of
-            the size, and training goes on from the ONNX file.
+        precision: How weights are stored; `auto` uses 8 bits if at least 99.5% of the labels stay
+            the same, else 16 or 32.
+        sentences: File of sentences (text or JSONL) for the comparison.
+        keep_weights: Keep the weights for torch; without them the folder shrinks to between a half
+            and a fifth, and training continues from the ONNX file.
     """
     from seqlab.model_folder import tagger_folder, write_hashes
     from seqlab.tagger import export_onnx, read_any_sentences

@@ -19,18 +19,18 @@ def lexical(
     candidates: int = 4,
     build: BuildOptions = BuildOptions(),  # noqa: B008 - frozen, and the options' defaults
 ) -> int:
-    """Suggest simpler words for a text, evaluate a model on benchmarks, or make a model.
+    """Suggest simpler words for a text, evaluate a model on benchmarks, or build a model.
 
     Args:
         action: `suggest` shows hard words of `text` with candidates and reasons; `evaluate` scores
             a model on LexMTurk and BenchLS in the data folder; `build` makes a model folder
             `out`; `vectors` trains Word2Vec over word|TAG tokens into `out`, for `build.vectors`.
         text: One or more sentences.
-        out: Where a built model goes.
+        out: Folder of the model to build.
         model: Model folder; by default the one that ships.
-        keep: Words that must stay.
-        threshold: How sure a replacement must be, 0-1; by default the model's own.
-        complexity: Words at least this likely to be hard are looked at.
+        keep: Words that must not be replaced.
+        threshold: Minimum confidence of a replacement, 0 to 1; by default the model's own.
+        complexity: Least probability of being hard at which a word is considered.
         candidates: How many candidates to show for each.
         build: How a model is made.
     """

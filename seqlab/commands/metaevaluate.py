@@ -37,7 +37,7 @@ def metaevaluate(
         standardised: Standardise each rater's scores before they are averaged.
         quality: Put the quality estimate, which needs no references, among the metrics.
         samples: Resamples of the intervals; 0 for none.
-        seed: Of the resampling.
+        seed: Seed of the resampling.
         report: HTML page with tables, scatter plots and matrices of Williams tests.
         markdown: File for the tables.
     """

@@ -68,23 +68,23 @@ def simplify(
         keep: Words and phrases that stay in all their forms, and files of them.
         operations: What may be done: split, delete, replace.
         level: The reader's level, one of the model's: `plain` (B1) or `easy` (A2).
-        decide: `edits` judges every edit by a learned model; `labels` obeys the tagger's labels.
+        decide: `edits` judges every edit by a learned model; `labels` follows the tagger's labels.
         model: Folder of a model, or `default` for the one in the package.
         language_model: Causal language model that guards fluency instead of the n-gram model.
         explain: Show every sentence before and after, and the reason for each edit.
         json: Print every sentence with labels, probabilities and edits as JSON, one per line.
-        out: File to write instead of the screen.
-        output: Folder for the simplified documents; a run that is started again resumes.
+        out: File to write to instead of standard output.
+        output: Folder for the simplified documents; run the same command again to resume.
         protect: What is left alone: quotations, citations, code, headings, lists.
         columns: Fields of JSONL and columns of CSV that hold text.
         copy_others: Copy files of other formats to the output folder.
-        follow_links: Read links that lead out of the folder.
+        follow_links: Follow links that lead out of the folder.
         engine: Where documents are simplified: processes of this machine, or a Ray cluster.
-        workers: How many documents are simplified at once; one per processor unless given.
+        workers: How many documents are simplified at once; by default one per processor.
         ray_address: A running Ray cluster; without it one is started on this machine.
         timeout: Seconds without progress after which a document fails; 0 for no limit. Limits hold
             for worker processes, not with --workers 0.
-        memory: Gigabytes that a worker may take, its model included; 0 for no limit.
+        memory: Gigabytes that a worker may use, its model included; 0 for no limit.
         report: HTML page with each document before and after, side by side.
         edits: File for the edits of one text or document as data; `seqlab apply` takes it.
         tracked: Write one document (`--out`) with tracked changes instead of the new text.
@@ -98,7 +98,7 @@ def simplify(
             and a list, or in a list at the end.
         summary: JSON file of readability by paragraph, what stayed hard, and changed terms.
         device: Where models run: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
-        threads: Threads of each process; one unless given.
+        threads: Threads per process; one by default.
     """
     from seqlab import Simplifier
     from seqlab.desk import HouseStyle
@@ -325,10 +325,11 @@ def _text(text: str) -> str:
     if text == "-":
         return decoded("standard input", sys.stdin.buffer.read())
     if not _is_file(text):
+        if _is_lost_link(text):
+            raise DataError(text, "a link that leads nowhere", fix="name the file itself")
         if looks_like_path(text):
-            raise DataError(
-                text, "no such file", fix="check the path; a text that looks so: echo TEXT | … -"
-            )
+            fix = "check the path, or pipe the text in: echo TEXT | seqlab simplify -"
+            raise DataError(text, "no such file", fix=fix)
         return text
     name = format_name(Path(text))
     if name not in (None, "text"):
@@ -359,6 +360,13 @@ def _is_file(text: str) -> bool:
         return Path(text).is_file()
     except (OSError, ValueError):
         return False  # too long for a path
+
+
+def _is_lost_link(text: str) -> bool:
+    try:
+        return bool(text) and Path(text).is_symlink()
+    except (OSError, ValueError):
+        return False
 
 
 def _in_colour(out: Path | None) -> bool:

@@ -36,7 +36,7 @@ def syntax(
         model_folder: Another model for the backend: a folder (embedded, stanza), a pipeline's
             name (spacy), a file of trees (file).
         output: What `parse` prints: a bracketed tree, `word/TAG`, `[NP chunks]`, or all as JSON.
-        tokenized: The text has one sentence per line, its tokens divided by spaces.
+        tokenized: The text has one sentence per line, its tokens separated by spaces.
         scenes: A text whose UCCA scenes are printed: main relations and participants; with
             `--output json`, in the form that `evaluate` reads.
         sources: What `train` learns from.

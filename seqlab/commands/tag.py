@@ -27,7 +27,7 @@ def tag(
             {operation: {D: 0.4}}; {} for none.
         engine: What runs the network; `auto` is onnxruntime on the processor, torch on a GPU.
         device: Where it runs: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
-        threads: Threads of the process; one unless given.
+        threads: Threads of the process; one by default.
     """
     from seqlab.devices import use_threads
     from seqlab.files import write_jsonl

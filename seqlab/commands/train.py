@@ -10,8 +10,11 @@ from seqlab.training import (
     MODEL,
     AlignmentSettings,
     AnnotationSettings,
+    CardSettings,
     CorpusSettings,
     DecisionSettings,
+    ExportSettings,
+    JudgeSettings,
     LabelSettings,
     LexicalSettings,
 )
@@ -33,6 +36,9 @@ def train(
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
     decision: DecisionSettings = DecisionSettings(),  # noqa: B008
     lexical: LexicalSettings = LexicalSettings(),  # noqa: B008
+    judge: JudgeSettings = JudgeSettings(),  # noqa: B008
+    export: ExportSettings = ExportSettings(),  # noqa: B008
+    card: CardSettings = CardSettings(),  # noqa: B008
     cache: Path = CACHE,
     report_pairs: int = 150,
 ) -> int:
@@ -43,10 +49,10 @@ def train(
 
     Args:
         data: A corpus that ships by name (`sample`, `public`), the folder of a corpus, or a file of
-            pairs, labelled pairs or labelled sentences; several with commas between,
+            pairs, labelled pairs or labelled sentences; separate several with commas, and write
             `PATH=WEIGHT` for a weight. A folder may hold train.jsonl, valid.jsonl and test.jsonl.
         out: Model folder to write.
-        start: Model to go on from: a model folder, or `default` for the one that ships.
+        start: Model to continue from: a model folder, or `default` for the one that ships.
         feedback: Verdicts of an editor (`seqlab review`), which correct the judge of edits. With
             `-` for the data nothing else is trained: `train - OUT --start default --feedback F`.
         corpus: From the corpus to sentence pairs.
@@ -57,8 +63,11 @@ def train(
         training: How it is trained.
         decision: From probabilities to labels and edits.
         lexical: The lexical simplifier.
-        cache: Where finished steps are kept; `ablate` shares it.
-        report_pairs: So many held-out pairs are simplified for the report.
+        judge: The judge of edits: the one that ships, or one of judged edits.
+        export: The trained tagger as it is used: bits and word pieces.
+        card: What the model card says besides what can be counted.
+        cache: Cache of finished steps, shared with `ablate`.
+        report_pairs: How many held-out pairs are simplified for the report.
     """
     from seqlab.training import (
         TrainSettings,
@@ -86,6 +95,9 @@ def train(
         training,
         decision,
         lexical,
+        judge,
+        export,
+        card,
     )
     print(report_text(train_model(settings, out, cache, report_pairs)))
     if feedback is not None:

@@ -10,7 +10,7 @@ from seqlab.editing.apply.repairs import ALL_RULES, RULES
 from seqlab.editing.apply.segments import Revision, Segment, revision
 from seqlab.editing.decide import decide_edits, decide_labels, second_look
 from seqlab.editing.edit import Edit, Word, detokenize
-from seqlab.editing.explanation import Decision, Explanation
+from seqlab.editing.explanation import Decision, Explanation, Rewritten
 from seqlab.editing.judge import Feedback, Judge, Judged, Verdict, feedback_edits, fit_feedback
 from seqlab.editing.judge.choose import Cost, causal_cost, ngram_cost, readable_edits
 from seqlab.editing.judge.guards import GUARDS, refusal
@@ -45,6 +45,7 @@ __all__ = [
     "Parsed",
     "Reading",
     "Revision",
+    "Rewritten",
     "Segment",
     "SourceSentence",
     "Verdict",

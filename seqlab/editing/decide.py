@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from seqlab.editing.apply.edits import edited_sentences
-from seqlab.editing.edit import Edit, Span
+from seqlab.editing.edit import Edit, Span, Word
 from seqlab.editing.explanation import Decision
 from seqlab.editing.judge import Batch, Case, Judge, Judged, Verdict, needed_strengths
 from seqlab.editing.judge.choose import Cost, readable_edits
@@ -50,11 +50,12 @@ def decide_edits(
     for number, (reading, (edits, _)) in enumerate(zip(readings, proposals, strict=True)):
         reasons: dict[int, str] = {}
         for place, edit in enumerate(edits):
-            if guard := _refused(edit, reading, keep, off):
+            sentences = _sentences_after(edit, reading)
+            if guard := _refused(edit, reading, sentences, keep, off):
                 reasons[place] = guard
             else:
                 places.append((number, place))
-                cases.append(_case(number, edit, reading))
+                cases.append(_case(number, edit, sentences))
         refused.append(reasons)
     chances = [label_chances(one.probabilities, one.labels) for one in readings]
     known = {(t.sentence, t.start, t.end): t.candidates for own in targets for t in own}
@@ -158,21 +159,31 @@ def _chosen(
     return sorted(decisions, key=lambda one: (not one.taken, -one.verdict.acceptable))
 
 
+def _sentences_after(edit: Edit, reading: Reading) -> list[list[Word]]:
+    """What a split alone leaves; nothing for other edits, which leave one sentence."""
+    if edit.operation != "split":
+        return []
+    return edited_sentences(reading.parsed.tokens, [edit], reading.parsed.tags)
+
+
 def _refused(
-    edit: Edit, reading: Reading, keep: Collection[str], off: Collection[str]
+    edit: Edit,
+    reading: Reading,
+    sentences: Sequence[Sequence[Word]],
+    keep: Collection[str],
+    off: Collection[str],
 ) -> str | None:
     if guard := reading.source.refusal(edit):
         return guard
     if edit.operation == "split" and edit.cut >= 0:
-        return split_refusal(edit, reading.parsed)
+        return split_refusal(edit, reading.parsed, sentences)
     return refusal(edit, reading.parsed, keep, off)
 
 
-def _case(number: int, edit: Edit, reading: Reading) -> Case:
+def _case(number: int, edit: Edit, sentences: Sequence[Sequence[Word]]) -> Case:
     start, end = edit.span
     if edit.operation != "split":
         return Case(number, start, end, tuple(edit.text.split()), edit.operation)
-    sentences = edited_sentences(reading.parsed.tokens, [edit], reading.parsed.tags)
     after = tuple(token for words in sentences for word in words for token in tokenize(word.text))
     return Case(number, start, end, (), "split", after)
 

@@ -67,7 +67,7 @@ def detokenize(words: Sequence[Word]) -> str:
     return "".join(pieces[:-1])
 
 
-def is_hole(before: Word, after: Word) -> bool:
+def is_edit_boundary(before: Word, after: Word) -> bool:
     """Whether something was taken out, put in or changed between two neighbours."""
     return before.source < 0 or after.source < 0 or after.source != before.source + 1
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from seqlab.editing.apply.segments import Revision, Segment
-from seqlab.editing.edit import Edit, Span
+from seqlab.editing.apply.segments import Revision, revision
+from seqlab.editing.edit import Edit, Span, Word
 from seqlab.editing.judge import Verdict
 from seqlab.editing.reading import SourceSentence
+from seqlab.text import Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,20 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The words that a sentence became, beside the tokens that it had."""
+
+    tokens: Sequence[Token]
+    sentences: Sequence[Sequence[Word]]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """One sentence: what stood, what came out, and every edit considered with the reason.
 
     `alternatives` are, for each span that a replacement was found for, the other words that were
-    considered, each with why it was kept or dropped. `tags` are the tokens' Penn tags, `segments`
-    say where the characters of the output come from.
+    considered, each with why it was kept or dropped. `tags` are the tokens' Penn tags, `rewritten`
+    is None where nothing was changed.
     """
 
     source: str
@@ -45,12 +54,14 @@ class Explanation:
     alternatives: Mapping[Span, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     left: str = ""
     tags: tuple[str, ...] = ()
-    segments: tuple[Segment, ...] = ()
+    rewritten: Rewritten | None = None
 
     @property
     def revision(self) -> Revision:
-        """The output, and how it comes from the source."""
-        return Revision(self.output, self.segments)
+        """The output, and how it comes from the source; worked out for those who ask."""
+        if self.rewritten is None:
+            return Revision(self.output)
+        return revision(self.rewritten.tokens, self.rewritten.sentences, self.output)
 
     @classmethod
     def unchanged(cls, source: SourceSentence) -> Explanation:

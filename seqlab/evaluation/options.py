@@ -14,7 +14,7 @@ class EvaluationOptions:
     """How outputs are scored.
 
     Args:
-        lowercase: Score without regard to case.
+        lowercase: Ignore case.
         tokenizer: `13a` (as sacreBLEU), `moses` (as the thesis; an extra) or `none`.
         counting: How readability counts: `seqlab`, `easse`, or `punctuation` (Xu et al. 2016).
         aligner: Word aligner of the operation analysis.
@@ -24,9 +24,9 @@ class EvaluationOptions:
         encoder: Encoder of BERTScore, by path or name; `auto` is all-MiniLM-L6-v2.
         encoder_layer: Which of its layers BERTScore reads.
         bertscore_baseline: File of bert-score's baselines (LAYER,P,R,F) to rescale by.
-        confidence: Of the intervals.
-        samples: Resamples of the intervals and tests.
-        seed: Of the resampling.
+        confidence: Confidence level of the intervals.
+        samples: Number of resamples for intervals and tests.
+        seed: Seed of the resampling.
     """
 
     lowercase: bool = False

@@ -66,7 +66,7 @@ def load_test_set(name: str, folder: Path | None = None) -> TestSet:
             return read_test_set(originals, references, name)
     raise DataError(
         root / _LAYOUTS[name][0].folder / _LAYOUTS[name][0].originals,
-        f"test set {name} is not there",
+        f"test set {name} was not found",
         fix=f"set SEQLAB_DATA, or run `seqlab corpora fetch {name.split('_')[0]}`",
     )
 

@@ -170,6 +170,8 @@ def _content(folder: Path) -> dict[str, Any]:
             value=str(version),
             fix=_REBUILD,
         )
+    if not isinstance(content.get("files"), dict):
+        raise DataError(folder / FILE, "has no hashes of its files", fix=_REBUILD)
     return content
 
 

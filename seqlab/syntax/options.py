@@ -13,14 +13,14 @@ class Sources:
     """The treebanks and how much each counts.
 
     Args:
-        folder: Where the corpora lie; empty for `$SEQLAB_DATA`.
-        gum_copies: How often an epoch sees each hand-checked tree.
-        onestop_weight: What a sentence with an automatic tree counts; 0 leaves them out.
+        folder: Where the corpora are; empty for `$SEQLAB_DATA`.
+        gum_copies: How often each hand-checked tree appears in an epoch.
+        onestop_weight: Weight of a sentence with an automatic tree; 0 leaves them out.
         onestop_tags: Learn the automatic tags too, not only the trees.
         ewt: Learn tags from EWT.
-        teacher: Folder of a larger model; its trees of EWT's and OneStopEnglish's sentences are
-            then learned from, in the place of OneStopEnglish's own.
-        teacher_weight: What a sentence with a tree of the teacher's counts.
+        teacher: Folder of a larger model, whose trees of EWT and OneStopEnglish sentences are then
+            learned instead of OneStopEnglish's own.
+        teacher_weight: Weight of a sentence with a tree of the teacher.
     """
 
     folder: str = ""

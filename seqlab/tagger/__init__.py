@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from seqlab.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from seqlab.tagger.folder.piece_vocabulary import prune_pieces, used_pieces
     from seqlab.tagger.labelling import label_sentences, read_any_sentences
     from seqlab.tagger.network.encoder import Encoder, load_encoder
     from seqlab.tagger.network.feature_cache import FeatureCache
@@ -42,6 +43,8 @@ _HOMES = {
     "read_any_sentences": ".labelling",
     "export_onnx": ".runtime.export",
     "label_table": ".training.report",
+    "prune_pieces": ".folder.piece_vocabulary",
+    "used_pieces": ".folder.piece_vocabulary",
     "HeadOptions": ".options",
     "ModelOptions": ".options",
     "TrainingOptions": ".options",
@@ -86,6 +89,7 @@ __all__ = [
     "load_encoder",
     "load_vectors",
     "merge_sentences",
+    "prune_pieces",
     "read_any_sentences",
     "read_sentences",
     "score_labels",
@@ -93,6 +97,7 @@ __all__ = [
     "threshold_row",
     "train_tagger",
     "tune_thresholds",
+    "used_pieces",
     "write_sentences",
 ]
 

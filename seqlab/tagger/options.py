@@ -19,7 +19,7 @@ class HeadOptions:
             or `sqrt` (its square root).
         focal_gamma: Above 0, the focal loss with this exponent (softmax only).
         label_smoothing: Share of the probability given to all labels alike (softmax only).
-        loss_weight: What this head counts beside the others.
+        loss_weight: Weight of this head's loss relative to the others.
         layer: Which BiLSTM layer feeds the head, 1 the lowest; 0 means the last.
         thresholds: Tune each label's decision threshold on development data after training.
     """
@@ -123,7 +123,7 @@ class TrainingOptions:
     """How the tagger is trained.
 
     Args:
-        epochs: Most passes over the training data.
+        epochs: Maximum number of passes over the training data.
         patience: Epochs without a better development score before stopping.
         metric: Development score that chooses the best epoch, averaged over heads.
         batch_size: Sentences in a batch, all devices together.
@@ -131,25 +131,26 @@ class TrainingOptions:
         encoder_learning_rate: The same for a fine-tuned encoder.
         layer_decay: Each layer of a fine-tuned encoder learns at this share of the rate of the
             layer above it; 1 is the same for all.
-        weight_decay: Of AdamW.
-        schedule: How the learning rate falls to zero over the epochs.
+        weight_decay: Weight decay of AdamW.
+        schedule: How the learning rate decays to zero over the epochs.
         warmup: Share of all steps in which the learning rate rises.
         clip: Gradients are scaled down to this norm.
         average: Above 0, the model is the running mean of its weights, which moves this slowly: at
-            0.999 over about the last thousand steps. Judged and kept is the mean.
-        start: Folder of a tagger to go on from; words, labels and heads that it lacks are added.
+            0.999 over about the last thousand steps. The mean is what is evaluated and saved.
+        start: Folder of a tagger to continue from; words, labels and heads that it lacks are added.
             Empty starts from the encoder alone.
         seed: The same seed gives the same weights on the same machine.
         accelerator: `auto` takes the GPU if there is one.
-        devices: How many processors to train on.
+        devices: How many devices to train on.
         precision: `auto` is 16-mixed on a GPU, else 32.
-        resume: Go on from the checkpoints of an interrupted run in the same folder.
+        resume: Resume from the checkpoints of an interrupted run in the same folder.
         keep_checkpoints: Keep the work folder of checkpoints after a finished run.
         half_weights: Store the weights in 16 bits: half the size, almost the same predictions.
         onnx: How the network is stored for onnxruntime, which predicts with it: in `int8`,
-            `float16` or `float32`; `auto` takes the smallest by which labels stay the same, `none`
-            writes no such file, and torch predicts.
-        feature_cache: File that keeps encoder features between runs; empty for the default place.
+            `float16` or `float32`; `auto` uses the smallest that leaves the labels unchanged;
+            `none` writes no such file, so torch predicts.
+        feature_cache: File that keeps encoder features between runs; empty for the default
+            location.
     """
 
     epochs: int = 15

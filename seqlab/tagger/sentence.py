@@ -112,7 +112,7 @@ def sentence_from_json(record: dict[str, Any], path: str | Path, line: int) -> L
                     path,
                     f"{len(values)} {kind} {name!r} for {len(tokens)} tokens",
                     line=line,
-                    fix="give one to each token",
+                    fix="give one per token",
                 )
     try:
         return LabelledSentence(

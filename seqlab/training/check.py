@@ -27,7 +27,7 @@ def check_levels(path: Path, documents: Iterable[LevelledDocument]) -> Iterator[
     if not several and levels:
         raise DataError(
             path,
-            f"no article is there at two levels, only at {', '.join(sorted(levels))}",
+            f"no article exists at two levels, only at {', '.join(sorted(levels))}",
             fix="put the simpler version of each beside it, e.g. name.0.txt and name.1.txt",
         )
 
@@ -48,7 +48,7 @@ def check_pairs(path: Path, pairs: Sequence[Pair]) -> None:
         raise DataError(
             path,
             f"{len(documents)} {articles}: too few to split into train, valid and test",
-            fix=f"give at least {LEAST_DOCUMENTS}, better thirty",
+            fix=f"give at least {LEAST_DOCUMENTS}, preferably thirty or more",
         )
     _check_language(path, pairs)
 

@@ -23,16 +23,16 @@ class CorpusSettings:
     """From a corpus to sentence pairs in three parts.
 
     Args:
-        documents: Only the first so many articles; 0 takes all.
+        documents: Use only the first N articles; 0 uses all.
         method: How sentences are aligned.
         level_pairs: Which levels of an article are paired. `auto` pairs the original with every
             level, so that the model learns to write for each.
         kinds: Which kinds of pairs are taken; the thesis (3.2.3) took 1-1.
-        split_seed: Which articles go in which part, where the corpus does not say itself.
-        share: Share of the training articles that are used; all are validated and tested on.
-        source_links: Least share of the source's words that the aligner links, of pairs that are
-            learned from; drops pairs that say different things, of which noisy corpora have many.
-        target_links: The same of the target's words.
+        split_seed: Seed of the split by article, where the corpus defines none.
+        share: Share of the training articles to use; validation and test are not affected.
+        source_links: Minimum share of source words that the aligner links, for a pair to be used in
+            training; this drops pairs that say different things, of which noisy corpora have many.
+        target_links: The same for target words.
         read: How the corpus is read.
     """
 
@@ -49,6 +49,8 @@ class CorpusSettings:
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
             raise UsageError(f"share must be above 0 and at most 1 (got {self.share})")
+        if self.documents < 0:
+            raise UsageError(f"documents must be 0 or more (got {self.documents})")
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,8 @@ class AlignmentSettings:
 
     Args:
         aligner: Which word aligner finds the links.
-        options: What its constructor takes.
-        entities: Put placeholders (`PERSON@1`) for names, places and numbers first.
+        options: Arguments of its constructor.
+        entities: Replace names, places and numbers with placeholders (`PERSON@1`) first.
     """
 
     aligner: str = "light"
@@ -87,12 +89,12 @@ class LabelSettings:
 
     Args:
         set: Name of the label set.
-        levels: Give every level heads of its own (`plain.operation`). `auto` does so where one
-            source is paired with each level; otherwise there is one head, `operation`.
-        level: The level that pairs without one are counted to; with `start`, the first level of
-            the model to start from. Empty for none.
+        levels: Give every level its own heads (`plain.operation`). `auto` does so where one source
+            is paired with several levels; otherwise there is one head, `operation`.
+        level: Level of the pairs that have none; with `start`, by default the first level of that
+            model. Empty for none.
         splits: Label the words before which the simple side begins a new sentence.
-        soft_references: Make one sentence with soft labels of the references of one source.
+        soft_references: Merge the references of a source into one sentence with soft labels.
     """
 
     set: str = "copy-delete-replace"
@@ -125,15 +127,85 @@ class LexicalSettings(Stages):
 
     Args:
         on: Replace words at all.
-        own: Train a ranker on the replacements of this corpus, in place of the shipped one's:
-            `auto` where there are enough of them (`least`) and it is better on validation
-            articles.
-        least: So many replacements of the training articles are enough.
+        own: Train a ranker on the replacements of this corpus, instead of using the shipped one:
+            `auto` does so if there are enough of them (`least`) and the result is better on
+            validation articles.
+        least: How many replacements in the training articles are enough.
     """
 
     on: bool = True
     own: Literal["auto", "always", "never"] = "auto"
     least: int = 3000
+
+
+@dataclass(frozen=True)
+class JudgeSettings:
+    """The judge of edits; without `edits` it is the one that ships.
+
+    Args:
+        edits: File or folder of judged edits, e.g. `$SEQLAB_DATA/edits`. Empty for the judge that
+            ships.
+        corpus: The corpus in the form of `levels` whose sentences those are: the inventory of
+            substitutions and the table of words are counted on its training part.
+        splits: File of judged splits that labels proposed; empty for no judge of them.
+        folds: The judge learns from taggers that have not seen the documents of its edits: 1
+            trains one without any of them, more train that many, each without a part of them.
+        epochs: Passes over the data in which those taggers are trained.
+        trees: Trees of each forest.
+        provenance: What stands at the head of the tables that are counted.
+    """
+
+    edits: str = ""
+    corpus: str = ""
+    splits: str = ""
+    folds: int = 1
+    epochs: int = 1
+    trees: int = 300
+    provenance: str = ""
+
+    def __post_init__(self) -> None:
+        if self.edits and not self.corpus:
+            raise UsageError("judge.edits needs judge.corpus, the sentences that were edited")
+        for name in ("folds", "epochs", "trees"):
+            if getattr(self, name) < 1:
+                raise UsageError(f"judge.{name} must be 1 or more (got {getattr(self, name)})")
+
+
+@dataclass(frozen=True)
+class ExportSettings:
+    """The trained tagger as it is used.
+
+    Args:
+        pieces: File of plain text; of a fine-tuned encoder only the word pieces that it or the
+            training data use are kept. Empty keeps all.
+        least: How often the text must use a piece.
+        precision: As in `seqlab export`; `training` leaves the tagger as training wrote it.
+        weights: Keep the weights for torch beside the ONNX file.
+    """
+
+    pieces: str = ""
+    least: int = 1
+    precision: Literal["training", "auto", "int8", "float16", "float32"] = "training"
+    weights: bool = True
+
+    def __post_init__(self) -> None:
+        if self.precision == "training" and (self.pieces or not self.weights):
+            raise UsageError("export.pieces and export.weights need export.precision, e.g. auto")
+
+
+@dataclass(frozen=True)
+class CardSettings:
+    """What the model card says besides what can be counted.
+
+    Args:
+        title: Its heading.
+        licence: Of the data and the weights.
+        notes: Paragraphs: who wrote the data, what the model is for, what goes wrong.
+    """
+
+    title: str = "A simplifier"
+    licence: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,6 +222,9 @@ class TrainSettings:
     training: TrainingOptions = field(default_factory=TrainingOptions)
     decision: DecisionSettings = field(default_factory=DecisionSettings)
     lexical: LexicalSettings = field(default_factory=LexicalSettings)
+    judge: JudgeSettings = field(default_factory=JudgeSettings)
+    export: ExportSettings = field(default_factory=ExportSettings)
+    card: CardSettings = field(default_factory=CardSettings)
 
     def __post_init__(self) -> None:
         if not self.data:

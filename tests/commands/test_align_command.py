@@ -81,7 +81,7 @@ def test_a_bad_article_is_named_and_the_others_are_aligned(folder, capsys, conte
     with pytest.warns(DataWarning, match=f"wood.*{complaint}"):
         code, out = run(folder)
     assert code == 1
-    assert "what they name was passed over" in capsys.readouterr().out
+    assert "what they name was skipped" in capsys.readouterr().out
     assert [pair.document for pair in read_pairs(out)] == ["barn", "barn"]
 
 

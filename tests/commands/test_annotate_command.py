@@ -46,6 +46,26 @@ def test_silver_data_training_sentences_page_and_plot(
     assert (tmp_path / "silver.jsonl.config.yaml").is_file()
 
 
+def test_sentences_are_those_that_train_learns_from(tmp_path: Path) -> None:
+    """One function leads from labelled pairs to labelled sentences, whoever asks for them."""
+    from seqlab.tagger import read_sentences
+    from seqlab.training import AlignmentSettings, CorpusSettings, TrainSettings, labelled_sentences
+
+    pairs, sentences = tmp_path / "pairs.jsonl", tmp_path / "train.jsonl"
+    aligned = ["align", "sample", "--out", str(pairs), "--level-pairs", "original"]
+    assert main(aligned) == 0
+    kinds = ["--kinds", "[identical,1-1,1-N]", "--aligner", "exact"]
+    assert main(["annotate", str(pairs), "--sentences", str(sentences), *kinds]) == 0
+    settings = TrainSettings(
+        ("sample",), corpus=CorpusSettings(), alignment=AlignmentSettings("exact")
+    )
+    parts = labelled_sentences(settings, tmp_path / "cache")
+    learned = [*parts.train, *parts.valid, *parts.test]
+    key = str
+    assert sorted(read_sentences(sentences), key=key) == sorted(learned, key=key)
+    assert any("2.operation" in one.labels and "2.split" in one.labels for one in learned)
+
+
 def test_kinds_and_limit_choose_pairs(pairs: Path, tmp_path: Path) -> None:
     out = tmp_path / "silver.jsonl"
     arguments = ["annotate", str(pairs), "--out", str(out), "--aligner", "exact"]
@@ -89,3 +109,15 @@ def test_a_file_without_pairs_is_an_error_and_replaces_nothing(tmp_path: Path, c
     assert "holds no pairs" in capsys.readouterr().err
     assert (tmp_path / "out.jsonl").read_text() == "earlier"
     assert main([*command, "--aligner", "exact", "--workers", "-1"]) == 2
+
+
+def test_what_is_read_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("They commenced work .\tThey began work .\n")
+    (tmp_path / "same.tsv").symlink_to(pairs)
+    for out in (pairs, tmp_path / "same.tsv"):
+        assert main(["annotate", str(pairs), "--out", str(out), "--aligner", "exact"]) == 2
+        assert "is also what is read (pairs)" in capsys.readouterr().err
+    assert pairs.read_text().startswith("They commenced")

@@ -42,7 +42,7 @@ def test_stats_of_pairs_with_a_warning_of_one_line(pairs_file, tmp_path):
     )
     assert "11 pairs of 0 named documents, 1 of them repeats" in told.stdout
     assert told.stderr.splitlines() == [
-        f"seqlab corpora: warning: {pairs_file}, line 12: row passed over: "
+        f"seqlab corpora: warning: {pairs_file}, line 12: row skipped: "
         "3 columns, not 2 columns (complex, simple) (got 'one\\ttwo\\tthree')"
     ]
     assert json.loads(out.read_text("utf-8"))["pairs"]["kinds"] == {"": {"1-N": 11}}

@@ -163,6 +163,17 @@ def test_a_text_is_not_taken_for_a_path(text: str) -> None:
     assert not looks_like_path(text)
 
 
+def test_a_link_that_leads_nowhere_is_no_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    Path("gone").symlink_to("nothing")
+    for name in ("loop", "gone"):
+        assert main(["simplify", name]) == 1
+        assert f"{name}: a link that leads nowhere" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("option", "message"),
     [

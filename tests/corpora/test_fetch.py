@@ -95,7 +95,7 @@ def test_a_wrong_file_is_not_kept(server, tmp_path: Path) -> None:
 def test_a_broken_download_goes_on_where_it_stopped(server, tmp_path: Path) -> None:
     corpus = _corpus(server, _sha256(TEXT))
     server.short = True
-    with pytest.raises(DataError, match="what came is kept"):
+    with pytest.raises(DataError, match="what has arrived is kept"):
         fetch(corpus, tmp_path, accept_licence=True)
     assert not (tmp_path / "a.txt").exists()
     server.short = False
@@ -122,7 +122,7 @@ def test_an_unknown_checksum_is_told_and_can_be_pinned(server, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("address", "complaint"), [("{}/none", "404"), ("http://127.0.0.1:9", "cannot be fetched")]
+    ("address", "complaint"), [("{}/none", "404"), ("http://127.0.0.1:9", "cannot be downloaded")]
 )
 def test_a_server_that_fails_is_named(server, tmp_path: Path, address, complaint: str) -> None:
     with pytest.raises(DataError, match=complaint):

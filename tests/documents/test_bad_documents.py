@@ -82,7 +82,7 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
     "none.epub": (lambda p: without_member(p, "META-INF/container.xml"), "damaged EPUB"),
     "page.epub": (lambda p: without_member(p, "OEBPS/text/a b.xhtml"), "damaged EPUB"),
     "cut.pdf": (lambda p: p.write_bytes(b"%PDF-1.4\nnothing"), "damaged PDF"),
-    "empty.pdf": (lambda p: pdf_file(p, []), "holds no text"),
+    "empty.pdf": (lambda p: pdf_file(p, []), "contains no text"),
     "missing.txt": (lambda p: None, "no such file"),
 }
 

@@ -9,6 +9,7 @@ from papers import folder_of_papers, load_deadly, load_quick, tree
 
 from seqlab.cli import main
 from seqlab.documents import simplify_folder
+from seqlab.documents.engines import cluster as cluster_module
 from seqlab.errors import SeqLabError
 
 ray = pytest.importorskip("ray", reason="needs seqlab[ray]")
@@ -76,13 +77,34 @@ def test_a_document_that_kills_every_worker_is_given_up(cluster: Path, tmp_path:
     assert "its worker died 3 times" in dict(summary.failures)["part2/deadly.txt"]
 
 
-def test_a_cluster_that_does_not_start_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    from seqlab.documents.engines import cluster as cluster_module
+class Slow:
+    """Ray on a busy machine: a node starts only at the attempt `starts`."""
 
-    class Slow:
-        @staticmethod
-        def init(**options: object) -> None:
-            raise Exception("The current node timed out\nduring startup.")  # as Ray does
+    def __init__(
+        self, starts: int, reason: str = "The current node timed out\nduring startup."
+    ) -> None:
+        self.starts, self.reason, self.attempts, self.ended = starts, reason, 0, 0
 
-    with pytest.raises(SeqLabError, match="could be started here: The current node timed out du"):
-        cluster_module._start(Slow, 1, None)
+    def init(self, **options: object) -> None:
+        self.attempts += 1
+        if self.attempts < self.starts:
+            raise Exception(self.reason)  # as Ray does
+
+    def shutdown(self) -> None:
+        self.ended += 1
+
+
+def test_a_cluster_that_starts_slowly_is_tried_again() -> None:
+    slow = Slow(starts=3)
+    cluster_module._start(slow, 1, None)
+    assert (slow.attempts, slow.ended) == (3, 2)
+
+
+def test_a_cluster_that_does_not_start_is_told_in_a_line() -> None:
+    never = Slow(starts=100)
+    with pytest.raises(SeqLabError, match="in 5 attempts: The current node timed out during"):
+        cluster_module._start(never, 1, None)
+    broken = Slow(100, "no\nraylet")
+    with pytest.raises(SeqLabError, match="in 1 attempts: no raylet"):
+        cluster_module._start(broken, 1, None)
+    assert broken.attempts == 1, "only a node that was too slow is tried again"

@@ -152,7 +152,7 @@ def test_a_full_disk_ends_the_run_and_leaves_nothing_half(
     monkeypatch.setattr(os, "fsync", full)
     job = Job("a.txt", path, tmp_path / "out" / "a.txt", 1)
     rules = Rules(ProtectedContent(), ("text",), tmp_path / "out" / ".seqlab")
-    with pytest.raises(OutputError, match="No space left on device; make room") as caught:
+    with pytest.raises(OutputError, match="No space left on device; free some space") as caught:
         list(simplify_lot(Lot((job,)), as_they_are, rules))
     assert "\n" not in str(caught.value)
     assert [one for one in (tmp_path / "out").rglob("*") if one.is_file()] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,14 @@ def test_another_shipped_part_is_a_warning(copy: Path) -> None:
     components["lexical"]["sha256"] = "0" * 64
     changed(copy, components=components)
     with pytest.warns(DataWarning, match="another version of the lexical part"):
+        open_model(copy)
+
+
+@pytest.mark.parametrize("key", ["files", "components", "levels", "provenance", "format"])
+@pytest.mark.parametrize("value", [3, None, [], {}, "x"], ids=str)
+def test_a_wrong_description_is_no_traceback(copy: Path, key: str, value: object) -> None:
+    changed(copy, **{key: value})
+    with suppress(DataError, UsageError):
         open_model(copy)
 
 

@@ -40,7 +40,7 @@ def test_settings_survive_the_way_to_plain_values_and_back() -> None:
         ({"model": {"hidden": True}}, "model.hidden: must be a whole number"),
         ({"corpus": {"level_pairs": "some"}}, "corpus.level_pairs: one of auto, adjacent, all"),
         ({"corpus": {"kinds": "1-1"}}, "corpus.kinds: must be a list"),
-        ({"corpus": 3}, "corpus: must be keys with values"),
+        ({"corpus": 3}, "corpus: must be a mapping"),
         ({"alignment": {"aligner": "giza"}}, "alignment: no aligner 'giza'; known: exact"),
         ({"labels": {"set": "cd"}}, "labels: no label set 'cd'"),
         ({"labels": {"set": "phrase-iob"}}, "needs annotation.syntax"),

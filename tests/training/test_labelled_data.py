@@ -141,11 +141,21 @@ def test_data_that_teach_nothing_are_refused_in_a_line(
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    "record", [{"tokens": [1, 2], "labels": 3}, {"source_tokens": [1], "source_labels": "C"}]
+)
+def test_labels_that_cannot_be_read_are_named_by_line(
+    tmp_path: Path, record: dict[str, Any]
+) -> None:
+    with pytest.raises(DataError, match=r"p\.jsonl, line 1: "):
+        sentences(tmp_path, written(tmp_path / "p.jsonl", record))
+
+
 def test_articles_at_one_level_are_refused(tmp_path: Path) -> None:
     for name in ("a", "b", "c"):
         (tmp_path / "mine").mkdir(exist_ok=True)
         (tmp_path / "mine" / f"{name}.0.txt").write_text("The big dog ran home.\n")
-    with pytest.raises(DataError, match="no article is there at two levels, only at 0"):
+    with pytest.raises(DataError, match="no article exists at two levels, only at 0"):
         sentences(tmp_path, tmp_path / "mine")
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from seqlab import Simplifier
 from seqlab.cli import main
+from seqlab.errors import UsageError
 from seqlab.model_folder import check_files, open_model
 from seqlab.tagger import HeadOptions, ModelOptions, Tagger, TrainingOptions
 from seqlab.tagger.folder.folder import load_model
@@ -156,3 +157,29 @@ def test_wrong_starts_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture
     out = [str(tmp_path / "out"), "--cache", str(tmp_path / "cache")]
     assert main(["train", "sample", *out, "--start", str(tmp_path / "none")]) == 2
     assert "no model folder" in capsys.readouterr().err
+
+
+def test_a_place_for_the_model_is_looked_at_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    cache = ["--cache", str(tmp_path / "cache")]
+    for place in ("file", "file/out"):
+        assert main(["train", "sample", str(tmp_path / place), *cache]) == 2
+        assert "name another place for the model" in capsys.readouterr().err
+    numbers = [("--report-pairs", "-1"), ("--corpus.documents", "-1")]
+    for option, value in numbers:
+        assert main(["train", "sample", str(tmp_path / "out"), *cache, option, value]) == 2
+        assert "must be 0 or more (got -1)" in capsys.readouterr().err
+    assert not (tmp_path / "cache").exists()
+
+
+def test_a_folder_of_other_things_is_not_written_into(tmp_path: Path) -> None:
+    """`train sample seqlab` in a clone must not remove seqlab/tagger."""
+    mine = tmp_path / "code" / "tagger" / "mine.py"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("")
+    (tmp_path / "code" / "notes.txt").write_text("")
+    with pytest.raises(UsageError, match=r"holds notes\.txt, which is no part of a model"):
+        train_model(TINY, tmp_path / "code", tmp_path / "cache")
+    assert mine.exists()

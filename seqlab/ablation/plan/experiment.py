@@ -137,15 +137,15 @@ def _variants(content: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The variants by name, then every combination of the grid."""
     named = content.get("variants") or {}
     if not isinstance(named, Mapping):
-        raise UsageError("variants: must be names with what each changes")
+        raise UsageError("variants: must map names to what each changes")
     found: dict[str, Mapping[str, Any]] = {}
     for name, changes in named.items():
         if not isinstance(changes, Mapping) or not changes:
-            raise UsageError(f"variant {name!r}: must be keys with values (got {changes!r})")
+            raise UsageError(f"variant {name!r}: must be a mapping (got {changes!r})")
         found[str(name)] = changes
     grid = content.get("grid") or {}
     if not isinstance(grid, Mapping) or not all(isinstance(v, list) for v in grid.values()):
-        raise UsageError("grid: must be keys with lists of values")
+        raise UsageError("grid: must map keys to lists of values")
     for values in itertools.product(*grid.values()) if grid else ():
         point = dict(zip(grid, values, strict=True))
         name = ", ".join(f"{key.rsplit('.', 1)[-1]} {value}" for key, value in point.items())
@@ -154,7 +154,7 @@ def _variants(content: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     for name in found:
         other = clashing.setdefault(file_name(name), name)
         if other != name:
-            raise UsageError(f"variants {other!r} and {name!r} have names too much alike")
+            raise UsageError(f"variants {other!r} and {name!r} have names that are too similar")
     return found
 
 

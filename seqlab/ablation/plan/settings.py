@@ -65,7 +65,7 @@ class EvaluationSettings:
     Args:
         gold: Files of gold links and labels: `sample`, or a path.
         samples: Resamples of intervals and tests.
-        confidence: Of the intervals.
+        confidence: Confidence level of the intervals.
     """
 
     gold: tuple[str, ...] = ("sample",)

@@ -34,6 +34,14 @@ from seqlab.errors import SeqLabError, UsageError
 WINDOW = 256
 # How often Ray gives a task again whose actor died.
 RETRIES = 1
+# On a busy machine a node may not start within the time that Ray gives it; the next one, with its
+# files in memory, does.
+ATTEMPTS = 5
+# Tasks and outcomes are names and counts, so the store of shared objects can be small.
+STORE_BYTES = 200_000_000
+# Ray writes warnings on its own affairs straight to the terminal, and starts a process for each
+# processor before anyone asks.
+_QUIET = {"RAY_BACKEND_LOG_LEVEL": "fatal", "RAY_prestart_worker_first_driver": "0"}
 
 
 def run_ray(
@@ -69,22 +77,31 @@ def run_ray(
 
 
 def _start(ray: Any, workers: int, address: str | None) -> None:
-    # Ray writes warnings on its own affairs straight to the terminal.
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     single = {"env_vars": {"OMP_NUM_THREADS": "1"}}
     common = {"log_to_driver": False, "logging_level": logging.ERROR, "runtime_env": single}
-    try:
-        if address:
+    if address:
+        try:
             ray.init(address=address, **common)
-        else:
-            # More than the actors: one that died just before its pool closed lingers for a while.
-            ray.init(num_cpus=2 * workers + 2, include_dashboard=False, **common)
-    # Ray raises a bare `Exception` where a node does not start in time.
-    except Exception as error:
-        reason = " ".join(str(error).split())
-        if address:
+        except Exception as error:
+            reason = " ".join(str(error).split())
             raise UsageError(f"--ray-address {address}: no Ray cluster there: {reason}") from None
-        raise SeqLabError(f"no Ray cluster could be started here: {reason}") from None
+        return
+    for name, value in _QUIET.items():
+        os.environ.setdefault(name, value)
+    # More than the actors: one that died just before its pool closed lingers for a while.
+    local = {"num_cpus": 2 * workers + 2, "object_store_memory": STORE_BYTES}
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            ray.init(include_dashboard=False, **local, **common)
+            return
+        # Ray raises a bare `Exception` where a node does not start within its fixed 30 seconds.
+        except Exception as error:
+            reason = " ".join(str(error).split())
+            ray.shutdown()
+            if "timed out" not in reason or attempt == ATTEMPTS:
+                raise SeqLabError(
+                    f"no Ray cluster could be started here in {attempt} attempts: {reason}"
+                ) from None
 
 
 def _window(

@@ -100,7 +100,7 @@ def open_document(
     selector = Selector(protect or DEFAULT_PROTECTED)
     name = format_name(path)
     if name is None:
-        raise DataError(path, "no format known by this name", fix=f"known: {', '.join(FORMATS)}")
+        raise DataError(path, "unknown file format", fix=f"known: {', '.join(FORMATS)}")
     library = _LIBRARIES.get(name)
     if library is not None and importlib.util.find_spec(library) is None:
         raise DataError(

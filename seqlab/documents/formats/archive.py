@@ -16,7 +16,7 @@ from seqlab.files import open_binary
 
 MAX_MEMBERS = 10_000
 _PARAGRAPH = re.compile(rb"<(?:\w{1,20}:)?p[\s/>]")
-_SPLIT = "break it into several files"
+_SPLIT = "split it into several files"
 _SAVE_AGAIN = "open it and save it again"
 
 

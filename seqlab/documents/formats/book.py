@@ -66,7 +66,7 @@ def _pages(path: Path, archive: ZipFile) -> list[str]:
         }
         order = [ref.get("idref") for ref in book.iterfind(".//{*}spine/{*}itemref")]
     except (etree.XMLSyntaxError, AttributeError) as error:
-        raise DataError(path, f"damaged EPUB: {error}", fix="make the book anew") from None
+        raise DataError(path, f"damaged EPUB: {error}", fix="export the book again") from None
     folder = posixpath.dirname(package)
     names = [
         posixpath.normpath(posixpath.join(folder, unquote(items[one])))

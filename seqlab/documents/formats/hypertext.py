@@ -67,7 +67,7 @@ def read_page(path: Path, selector: Selector, encoding: str) -> Iterator[Piece]:
     """The pieces of a web page."""
     raw = whole(path)
     if raw.count(b"<") > MAX_TAGS:
-        raise DataError(path, f"holds more than {MAX_TAGS:,} tags", fix="break it into pages")
+        raise DataError(path, f"holds more than {MAX_TAGS:,} tags", fix="split it into pages")
     yield from page_pieces(decoded_page(path, raw, encoding), selector)
 
 

@@ -38,7 +38,7 @@ def raw_lines(path: Path, span: Span | None = None) -> Iterator[tuple[int, str]]
                     path,
                     f"line longer than {MAX_LINE_BYTES:,} bytes",
                     line=number,
-                    fix="break it into paragraphs",
+                    fix="split it into paragraphs",
                 )
             yield number, decoded(path, raw, number, keep_mark=True)
 
@@ -49,7 +49,7 @@ def whole(path: Path) -> bytes:
         raw = handle.read(MAX_DOCUMENT_BYTES + 1)
     if len(raw) > MAX_DOCUMENT_BYTES:
         raise DataError(
-            path, f"larger than {MAX_DOCUMENT_BYTES:,} bytes", fix="break it into several files"
+            path, f"larger than {MAX_DOCUMENT_BYTES:,} bytes", fix="split it into several files"
         )
     return raw
 

@@ -24,7 +24,7 @@ def read_pdf(path: Path, selector: Selector) -> Iterator[Piece]:
     try:
         reader = PdfReader(path)
         if reader.is_encrypted and not reader.decrypt(""):
-            raise DataError(path, "is locked by a password", fix="save it without one")
+            raise DataError(path, "is password-protected", fix="save it without one")
         for page in reader.pages:
             text = _joined(page.extract_text())
             letters += len(text)
@@ -32,11 +32,13 @@ def read_pdf(path: Path, selector: Selector) -> Iterator[Piece]:
     except DataError:
         raise
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DataError(path, f"damaged PDF: {error}", fix="print it to a PDF anew") from None
+        raise DataError(path, f"damaged PDF: {error}", fix="print it to PDF again") from None
     except OSError as error:
         raise DataError(path, f"cannot be read: {error.strerror or error}") from None
     if not letters:
-        raise DataError(path, "holds no text, only pictures", fix="recognise its text first (OCR)")
+        raise DataError(
+            path, "contains no text, only images", fix="run text recognition (OCR) first"
+        )
 
 
 def _joined(text: str) -> str:

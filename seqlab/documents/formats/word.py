@@ -90,7 +90,7 @@ class WordDocument:
             check_markup(self.path, archive, lambda name: name.endswith(".xml"))
             broken = archive.testzip()
             if broken is not None:
-                raise DataError(self.path, f"damaged DOCX: {broken} does not match its sum")
+                raise DataError(self.path, f"damaged DOCX: {broken} does not match its checksum")
         try:
             document = docx.Document(str(self.path))
             self._body = document.part

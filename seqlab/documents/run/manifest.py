@@ -104,7 +104,7 @@ def locked(state: Path) -> Iterator[None]:
             handle.seek(0)
             holder = handle.read(200).strip() or "its process is not known"
             raise UsageError(
-                f"another run is writing to {state.parent} ({holder}); wait for its end"
+                f"another run is writing to {state.parent} ({holder}); wait until it has finished"
             ) from None
         with suppress(OSError):  # a full disk is told by what is written to it next
             handle.truncate(0)

@@ -25,7 +25,7 @@ class BatchOptions:
         columns: Fields of JSONL and columns of tables that hold text.
         copy_others: Whether files of other formats are copied to the output.
         level: The level to write for, where the model was trained with levels.
-        decide: `edits` judges each edit; `labels` obeys the tagger.
+        decide: `edits` judges each edit; `labels` follows the tagger.
         follow_links: Whether links to files outside the folder are read.
     """
 

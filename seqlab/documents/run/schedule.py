@@ -196,7 +196,9 @@ class Schedule:
             self._failed(found.name, f"{found.path}: {error.strerror}")
             return
         except DataError as error:
-            raise OutputError(error.path, error.reason, fix="make room and start again") from None
+            raise OutputError(
+                error.path, error.reason, fix="free some space and run the same command again"
+            ) from None
         self.summary.copied += 1
 
 

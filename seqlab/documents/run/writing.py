@@ -194,7 +194,7 @@ def raise_if_no_place(target: Path, error: BaseException) -> None:
         raise OutputError(
             target,
             f"cannot be written: {cause.strerror}",
-            fix="make room and start again with the same command; what is done is kept",
+            fix="free some space and run the same command again; finished documents are kept",
         ) from None
 
 

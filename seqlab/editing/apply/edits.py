@@ -56,7 +56,7 @@ def edited_sentences(
         if word.source in dropped or (number >= 0 and word.source in splits[number].dropped):
             continue
         if text := texts.get(word.source, word.text):
-            parts[number][-1].append(replace(word, text=text))
+            parts[number][-1].append(word if text == word.text else replace(word, text=text))
     sentences = []
     for number, pieces in parts.items():
         edit = splits[number] if number >= 0 else None

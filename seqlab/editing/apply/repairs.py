@@ -11,7 +11,16 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import pairwise
 
-from seqlab.editing.edit import CLITICS, CLOSERS, LEANING, OPENERS, PAIRS, STOPS, Word, is_hole
+from seqlab.editing.edit import (
+    CLITICS,
+    CLOSERS,
+    LEANING,
+    OPENERS,
+    PAIRS,
+    STOPS,
+    Word,
+    is_edit_boundary,
+)
 from seqlab.english import (
     article_for,
     capitalized,
@@ -46,8 +55,8 @@ def _dangler(words: list[Word]) -> int | None:
         if word.source < 0:
             continue
         after = words[i + 1] if i + 1 < len(words) else None
-        lost_next = after is not None and is_hole(word, after)
-        lost_before = i > 0 and is_hole(words[i - 1], word)
+        lost_next = after is not None and is_edit_boundary(word, after)
+        lost_before = i > 0 and is_edit_boundary(words[i - 1], word)
         ends = after is None or after.text in _ENDS
         if word.lower in _CONJUNCTIONS and word.tag in ("CC", ""):
             if lost_next and (ends or _is_conjunction(after)):
@@ -94,7 +103,7 @@ def _empty_pairs(words: list[Word]) -> set[int]:
     for i in range(len(words) - 1):
         opener, closer = words[i].text, words[i + 1].text
         empty = PAIRS.get(opener) == closer or (opener == closer and opener in _STRAIGHT)
-        if empty and is_hole(words[i], words[i + 1]):
+        if empty and is_edit_boundary(words[i], words[i + 1]):
             return {i, i + 1}
     return set()
 
@@ -142,7 +151,7 @@ def _stray(words: list[Word]) -> set[int]:
         return {0}
     for i in range(len(words) - 1):
         before, after = words[i], words[i + 1]
-        if not is_hole(before, after):
+        if not is_edit_boundary(before, after):
             continue
         if before.text in _PAUSES and (after.text in STOPS or after.text in _CLOSING):
             return {i}
@@ -161,7 +170,7 @@ def spacing(words: list[Word], source: list[Word]) -> list[Word]:
     repaired = list(words)
     for i in range(len(words) - 1):
         before, after = words[i], words[i + 1]
-        if not is_hole(before, after):
+        if not is_edit_boundary(before, after):
             continue
         repaired[i] = replace(before, space=_space(before, after, source))
     return repaired
@@ -272,7 +281,7 @@ def articles(words: list[Word], source: list[Word]) -> list[Word]:
         if word.lower not in ("a", "an") or not after.is_word:
             continue
         if word.tag not in ("DT", "") or not (
-            is_hole(word, after) or after.changed or word.changed
+            is_edit_boundary(word, after) or after.changed or word.changed
         ):
             continue
         wanted = article_for(after.text, word.text)

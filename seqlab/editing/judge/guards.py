@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 
-from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.apply.repairs import partners_of
 from seqlab.editing.edit import Edit, Word, word_set
 from seqlab.editing.parsed import FINITE, Parsed, kind, quoted_places
 from seqlab.editing.propose.openings import may_be_finite, number_of
-from seqlab.english import has_form, measure_words, word_list
+from seqlab.english import has_form, measure_words, verb_form, word_list
 from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
@@ -218,7 +216,7 @@ def without_verb(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     """A part has no main verb of its own, though the sentence had one."""
     if not any(tag in FINITE for tag in parsed.tags):
         return True
-    return any(_finite_verbs(edit, words) <= sum(map(_subordinates, words)) for words in sentences)
+    return any(_main_verbs(edit, words) < 1 for words in sentences)
 
 
 def fragment(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
@@ -264,20 +262,26 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
 }
 
 
-def split_refusal(edit: Edit, parsed: Parsed, others: Sequence[Edit] = ()) -> str | None:
-    """Why a split may not be made, or None; `others` are the splits that are made already."""
-    sentences = edited_sentences(parsed.tokens, [edit, *others], parsed.tags)
-    if len(sentences) < 2 + len(others):
+def split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str | None:
+    """Why a split may not be made, or None; `sentences` are what it leaves."""
+    if len(sentences) < 2:
         return "no split"
-    changes = {place: text for each in (edit, *others) for place, text in each.changes.items()}
-    whole = replace(edit, changes=changes)
     asked = SPLIT_GUARDS.items()
-    return next((name for name, guard in asked if guard(whole, parsed, sentences)), None)
+    return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
 
 
-def _finite_verbs(edit: Edit, words: Sequence[Word]) -> int:
-    """How many finite verbs a part has; "he formed" is one, even if it was tagged a participle."""
-    count = sum(word.tag in FINITE or word.source in edit.changes for word in words)
+def _main_verbs(edit: Edit, words: Sequence[Word]) -> int:
+    """How many finite verbs of a part no subordinate clause claims.
+
+    "He formed" is one, even if it was tagged a participle; "until 2004" claims none.
+    """
+    count = 0
+    for place in range(len(words) - 1, -1, -1):
+        word = words[place]
+        if word.tag in FINITE or word.source in edit.changes or _may_be_past(place, words):
+            count += 1
+        elif count and _subordinates(word):
+            count -= 1
     if count:
         return count
     lead = len(edit.lead)
@@ -286,6 +290,15 @@ def _finite_verbs(edit: Edit, words: Sequence[Word]) -> int:
     if not opens or len(rest) < 2:
         return 0
     return int(may_be_finite(rest[0].lower, rest[0].tag, number_of(edit.lead), rest[1].tag))
+
+
+def _may_be_past(place: int, words: Sequence[Word]) -> bool:
+    """Whether a word tagged a participle may be a past tense: no auxiliary stands before it."""
+    word = words[place]
+    if word.tag != "VBN" or verb_form(word.lower, "VBN", "VBD") != word.lower:
+        return False
+    before = words[max(0, place - 3) : place]
+    return not any(other.tag in FINITE or other.tag in ("VB", "VBG", "VBN") for other in before)
 
 
 def _subordinates(word: Word) -> bool:

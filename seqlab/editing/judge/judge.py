@@ -26,8 +26,14 @@ from seqlab.editing.judge.context_features import (
     lexical_features,
 )
 from seqlab.editing.judge.feedback import Feedback, Judged
-from seqlab.editing.judge.reading import Row, case_of, check_rows, tagged_texts
-from seqlab.editing.judge.records import Batch, Verdict
+from seqlab.editing.judge.records import (
+    Batch,
+    Row,
+    Verdict,
+    case_of,
+    check_rows,
+    tagged_texts,
+)
 from seqlab.editing.judge.split_features import split_features
 from seqlab.editing.judge.word_facts import Resources, WordTable
 from seqlab.editing.judge.word_features import (
@@ -174,6 +180,12 @@ def _verdicts(
     return [Verdict(float(g), float(a)) for g, a in zip(good, acceptable, strict=True)]
 
 
+def _on_curve(verdict: Verdict, curve: Curve) -> Verdict:
+    """The verdict as judged deletions of a level bear it out."""
+    acceptable = float(curve(np.array([verdict.acceptable]))[0])
+    return Verdict(min(verdict.good, acceptable), acceptable)
+
+
 def _save_forests(forests: Mapping[str, Forest], path: Path) -> None:
     arrays = {
         f"{name}:{key}": np.ascontiguousarray(array)
@@ -256,7 +268,8 @@ class Judge:
     """Boosted trees over the features of edits, calibrated.
 
     `forests` has one for each of `OUTPUTS` and may have one by the name of a level, whose log-odds
-    are added for deletions (`level_shift`).
+    are added for deletions (`level_shift`); a curve by the name of a level then says how often such
+    deletions were judged acceptable.
     """
 
     resources: Resources
@@ -283,7 +296,15 @@ class Judge:
 
     def judge_rows(self, rows: NDArray[np.float32], level: str = "plain") -> list[Verdict]:
         """Verdicts of rows of features in the order of `features`."""
-        return _verdicts(rows, self.forests, self.curves, self._level_shift(rows, level))
+        verdicts = _verdicts(rows, self.forests, self.curves, self._level_shift(rows, level))
+        curve = self.curves.get(level)
+        if curve is None:
+            return verdicts
+        deletes = rows[:, self.features.index("is_delete")] == 1
+        return [
+            _on_curve(verdict, curve) if delete else verdict
+            for verdict, delete in zip(verdicts, deletes, strict=True)
+        ]
 
     def _level_shift(self, rows: NDArray[np.float32], level: str) -> NDArray[np.float32]:
         """What a level adds to the log-odds of deletions."""

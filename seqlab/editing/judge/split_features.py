@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,31 +33,46 @@ _BE = frozenset({"is", "are", "was", "were", "has", "had"})
 def split_features(batch: Batch, resources: Resources) -> Columns:
     """Numbers of splits; not known for other edits."""
     values = np.full((len(batch.cases), len(_NAMES)), np.nan, dtype=np.float32)
-    for row, case in enumerate(batch.cases):
-        if case.operation == "split" and case.after:
-            values[row] = _split(batch.sentences[case.sentence].tokens, case.after, resources)
+    splits = [n for n, case in enumerate(batch.cases) if case.operation == "split" and case.after]
+    parts = {n: _parts(batch.cases[n].after) for n in splits}
+    # Costs are looked up together: sources, parts, and how each part but the first begins.
+    asked = dict.fromkeys(batch.sentences[batch.cases[n].sentence].tokens for n in splits)
+    asked |= dict.fromkeys(part for own in parts.values() for part in own)
+    asked |= dict.fromkeys(part[:3] for own in parts.values() for part in own[1:])
+    costs = dict(zip(asked, resources.lexical.ngrams.sentence_costs(list(asked)), strict=True))
+    for row in splits:
+        case = batch.cases[row]
+        tokens = batch.sentences[case.sentence].tokens
+        values[row] = _split(tokens, case.after, parts[row], costs, resources)
     return {f"split_{name}": values[:, k] for k, name in enumerate(_NAMES)}
 
 
-def _split(
-    source: tuple[str, ...], after: tuple[str, ...], resources: Resources
-) -> tuple[float, ...]:
+def _parts(after: Sequence[str]) -> list[tuple[str, ...]]:
+    """The sentences of a text of tokens."""
     parts: list[list[str]] = [[]]
     for token in after:
         parts[-1].append(token)
         if token in _STOPS:
             parts.append([])
-    parts = [part for part in parts if part]
+    return [tuple(part) for part in parts if part]
+
+
+def _split(
+    source: tuple[str, ...],
+    after: tuple[str, ...],
+    parts: Sequence[tuple[str, ...]],
+    known: Mapping[tuple[str, ...], float],
+    resources: Resources,
+) -> tuple[float, ...]:
     old = Counter(token.lower() for token in source)
     new = Counter(token.lower() for token in after)
     added, lost = list((new - old).elements()), list((old - new).elements())
     openings = [part[0].lower() for part in parts[1:]]
-    ngrams = resources.lexical.ngrams
-    costs = [ngrams.sentence_cost(part) for part in parts]
-    whole = ngrams.sentence_cost(source)
+    costs = [known[part] for part in parts]
+    whole = known[source]
     tables = resources.words
     verbs = [any(_may_be_finite(token.lower(), resources) for token in part) for part in parts]
-    starts = [ngrams.sentence_cost(part[:3]) for part in parts[1:]] or [float("nan")]
+    starts = [known[part[:3]] for part in parts[1:]] or [float("nan")]
     tag_costs = [
         tables.best_tags(("<>", "<>"), tuple(w.lower() for w in part[:4]), ("<>", "<>"))[0]
         for part in parts[1:]

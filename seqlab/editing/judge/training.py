@@ -28,8 +28,7 @@ from seqlab.editing.judge.fitting import (
     was_deleted,
 )
 from seqlab.editing.judge.judge import OUTPUTS, Forest, Judge, feature_columns, matrix
-from seqlab.editing.judge.reading import Row, case_of, tagged_texts
-from seqlab.editing.judge.records import Batch, Case, Vector
+from seqlab.editing.judge.records import Batch, Case, Row, Vector, case_of, tagged_texts
 from seqlab.editing.judge.word_facts import Resources, count_words
 from seqlab.editing.propose import Tagged, changes_of, count_inventory, stayed_in
 from seqlab.errors import DataError

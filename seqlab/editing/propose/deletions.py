@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+import numpy as np
+
 from seqlab.editing.apply.repairs import partners_of
 from seqlab.editing.edit import Edit, Span, word_set
 from seqlab.editing.parsed import Parsed, first_tag, first_text, in_quotes, kind, kinds, subject
-from seqlab.editing.propose.relative_clauses import asides, is_apposition
+from seqlab.editing.propose.relative_clauses import is_apposition, nonrestrictive_phrases
 from seqlab.english import lemma, months, word_list, word_sequence
 from seqlab.syntax import Tree
 
@@ -32,16 +34,16 @@ _DETERMINERS = frozenset({"DT", "PRP$", "JJ", "POS"})
 
 def relative_clauses(parsed: Parsed) -> Iterator[Edit]:
     """A relative clause between commas."""
-    for aside in asides(parsed, "SBAR"):
-        if aside.comment.leaves()[0].lower() in ("which", "who", "whose", "whom", "where"):
-            yield Edit("delete", "relative clause", aside.span)
+    for phrase in nonrestrictive_phrases(parsed, "SBAR"):
+        if phrase.comment.leaves()[0].lower() in ("which", "who", "whose", "whom", "where"):
+            yield Edit("delete", "relative clause", phrase.span)
 
 
 def apposed_phrases(parsed: Parsed) -> Iterator[Edit]:
     """An apposition between commas."""
-    for aside in asides(parsed, "NP"):
-        if is_apposition(aside):
-            yield Edit("delete", "apposition", aside.span)
+    for phrase in nonrestrictive_phrases(parsed, "NP"):
+        if is_apposition(phrase):
+            yield Edit("delete", "apposition", phrase.span)
 
 
 def adverbs(parsed: Parsed) -> Iterator[Edit]:
@@ -141,7 +143,7 @@ def is_note(texts: Sequence[str], after: Sequence[str], before: Sequence[str]) -
 
     That is a measure in other units, an abbreviation that is not used after it, a year, dates, a
     name in another language or how to say it, another name that is not used after it, the Latin
-    name of a species, a pointer to a table, or signs that were left where other letters were.
+    name of a species, a pointer to a table, or punctuation left where other letters were.
     """
     lower = [text.lower() for text in texts]
     if all(text in _LEFT_OVER for text in lower):
@@ -278,3 +280,42 @@ def deletions(parsed: Parsed) -> list[Edit]:
 def _tears_quotes(span: Span, texts: list[str]) -> bool:
     """Whether the span holds half of a quotation, or lies in one, which is not ours to change."""
     return in_quotes(span, texts)
+
+
+# What the tagger drops with this probability, the mean over its words, may go.
+_DROPPED = 0.4
+_LONGEST_SPAN = 20
+# Constituents that a sentence can do without, and words that only modify.
+_OPTIONAL = frozenset({"PP", "SBAR", "PRN", "ADVP", "ADJP", "S", "VP"})
+_MODIFIERS = frozenset({"JJ", "RB"})
+
+
+def label_deletions(parsed: Parsed, chances: np.ndarray) -> Iterator[Edit]:
+    """Optional phrases and modifiers that the tagger would drop.
+
+    `chances` is how likely each token is dropped.
+    """
+    seen: set[Span] = set()
+    for node in (*parsed.tree.constituents(), *parsed.tree.tokens()):
+        optional = kind(node) in _OPTIONAL if node.word is None else node.label in _MODIFIERS
+        start, end = node.span
+        apposed = kind(node) == "NP" and start > 0 and parsed.lower[start - 1] == ","
+        if not (optional or apposed) or end - start > _LONGEST_SPAN:
+            continue
+        words = [place for place in range(start, end) if parsed.words[place].is_word]
+        if not words or float(chances[words].mean()) < _DROPPED:
+            continue
+        span = _with_commas((start, end), parsed)
+        if span not in seen:
+            seen.add(span)
+            yield Edit("delete", "label", span)
+
+
+def _with_commas(span: Span, parsed: Parsed) -> Span:
+    """The span with the commas on both sides of it, or with the one before a full stop."""
+    start, end = span
+    before = start > 0 and parsed.lower[start - 1] == ","
+    after = end < len(parsed.lower) and parsed.lower[end] == ","
+    if before and (after or end == parsed.end):
+        return start - 1, end + int(after)
+    return (start, end + 1) if start == 0 and after else span

@@ -19,18 +19,20 @@ from seqlab.editing.propose.openings import (
     LIKELY,
     SplitSentence,
     agreeing_form,
-    brings_verb,
     finite_participle,
     first_word,
+    follows_perfect,
     inserted_words,
-    likeliest_opening,
     missing_subject,
+    openings,
 )
 from seqlab.editing.reading import SplitProbabilities
 from seqlab.english import inflected
 from seqlab.syntax import chunks
 
 NO_CUT = 10**9
+# So many ways to open the new sentence are proposed for each cut.
+MOST_OPENINGS = 4
 # Where a part probably ends anyway: labels beyond belong to another cut.
 _NEIGHBOUR = 0.3
 _PAUSES = frozenset({",", ";", ":", "-", "–", "—"})
@@ -84,9 +86,7 @@ def label_splits(
         others = [c for c in cuts if c != cut and likely[c] >= _NEIGHBOUR]
         before = max((c for c in others if c < cut), default=0)
         after = min((c for c in others if c > cut), default=NO_CUT)
-        split = _at(sentence, float(likely[cut]), (before, cut, after), moved)
-        if split is not None:
-            proposals.append(split)
+        proposals += _at(sentence, float(likely[cut]), (before, cut, after), moved)
     return proposals
 
 
@@ -107,8 +107,8 @@ def _cuts(likely: np.ndarray, least: float) -> list[int]:
 
 def _at(
     sentence: SplitSentence, likely: float, places: tuple[int, int, int], moved: Collection[int]
-) -> LabelSplit | None:
-    """The split at the middle of three places; what is `moved` is no business of it."""
+) -> list[LabelSplit]:
+    """The splits at the middle of three places; what is `moved` is no business of them."""
     before, cut, after = places
     parsed = sentence.parsed
     least = LIKELY * likely
@@ -133,36 +133,47 @@ def _at(
     written = inserted_words(sentence, inserts)
     missing = missing_subject(sentence, cut, words)
     if written is None or (missing is None and cut + 1 not in inserts):
-        return None
+        return []
     written = {**(missing or {}), **written}
-    opening = likeliest_opening(sentence, cut, words, written)
+    splits: dict[tuple[str, ...], LabelSplit] = {}
+    for way in _ways(words, cut, parsed):
+        for label, share, lead in openings(sentence, cut, way, written):
+            changes = _changes(parsed, way, lead)
+            if changes is None:
+                continue
+            key = (*(word.lower for word in lead), "/", *changes.values())
+            dropped = tuple(sorted(place for place, of in way.items() if of == DROP))
+            reach = {cut, *dropped, *changes, *written}
+            edit = Edit(
+                "split",
+                "labels",
+                (min(reach), max(reach) + 1),
+                lead=lead,
+                dropped=dropped,
+                changes=changes,
+                cut=cut,
+                inserts=written,
+            )
+            splits.setdefault(key, LabelSplit(edit, likely, label, share, sure))
+    ranked = sorted(splits.values(), key=lambda split: -split.opening_probability)
+    return ranked[:MOST_OPENINGS]
+
+
+def _ways(words: Mapping[int, str], cut: int, parsed: Parsed) -> list[dict[int, str]]:
+    """The labels around a cut, with a participle behind it as it is and made finite."""
+    ways = [dict(words)]
     verb = first_word(cut, parsed, words)
     form = finite_participle(verb, parsed) if verb < parsed.end else None
-    if form and words.get(verb) in ("VBD", "VBZ", "VBP"):
-        words[verb] = form
-    elif form and verb not in words and not brings_verb(opening):
-        finite = likeliest_opening(sentence, cut, {**words, verb: form}, written)
-        if finite is not None:
-            words[verb], opening = form, finite
-    if opening is None:
-        return None
-    label, share, lead = opening
-    changes = _changes(parsed, words, lead)
-    if changes is None:
-        return None
-    dropped = tuple(sorted(place for place, of in words.items() if of == DROP))
-    reach = {cut, *dropped, *changes, *written}
-    edit = Edit(
-        "split",
-        "labels",
-        (min(reach), max(reach) + 1),
-        lead=lead,
-        dropped=dropped,
-        changes=changes,
-        cut=cut,
-        inserts=written,
-    )
-    return LabelSplit(edit, likely, label, share, sure)
+    if form is None:
+        return ways
+    finite = {**words, verb: form}
+    if words.get(verb) in ("VBD", "VBZ", "VBP"):
+        ways = [finite]
+    elif verb not in words:
+        ways.append(finite)
+    if form == "VBD" and follows_perfect(verb, parsed):
+        ways.append({**words, verb: "VBZ"})
+    return ways
 
 
 def companions(
@@ -228,9 +239,10 @@ def _connected(
         while words.get(end) == DROP:
             end += 1
         closes = end == cut or start - 1 == cut or start == cut
-        opens = start == 0 and parsed.tags[end] not in ("VBG", "VBN", ",")
+        following = parsed.tags[end] if end < len(parsed.tags) else ""
+        opens = start == 0 and following not in ("VBG", "VBN", ",", "")
         relative = any(parsed.tags[p] in ("WDT", "WP") for p in range(start, end))
-        opens = opens or (relative and parsed.tags[end] in FINITE)
+        opens = opens or (relative and following in FINITE)
         pair = parsed.lower[place] in (")", "”") and place > cut
         if closes or opens or pair or end in active or any(p in active for p in range(start, end)):
             kept.add(place)
@@ -280,7 +292,7 @@ def _move(sentence: SplitSentence, span: tuple[int, int]) -> LabelSplit | None:
         dropped.append(end)
         end += 1
     words = dict.fromkeys(dropped, DROP)
-    opening = likeliest_opening(sentence, span[0], words, {})
+    opening = next(openings(sentence, span[0], words, {}), None)
     if opening is None:
         return None
     label, share, lead = opening

@@ -37,7 +37,7 @@ def pronoun(text: str) -> list[Word]:
     return [Word(text, " ", "PRP", -1, text)]
 
 
-def subject_again(actor: Tree, parsed: Parsed) -> list[Word] | None:
+def repeat_subject(actor: Tree, parsed: Parsed) -> list[Word] | None:
     """The subject of a sentence as the subject of the next; None where no way is surely right."""
     if first_text(actor) in _NOBODY:
         return None
@@ -74,7 +74,7 @@ def _is_singular_verb(verb: Tree | None) -> bool:
     return verb is not None and (verb.label == "VBZ" or (verb.word or "").lower() == "was")
 
 
-def other_again(noun: Tree, parsed: Parsed, again: str = "this") -> list[Word] | None:
+def repeat_mention(noun: Tree, parsed: Parsed, again: str = "this") -> list[Word] | None:
     """Another noun phrase as the next subject: a pronoun would be taken for the subject's."""
     return surname(noun, parsed) or mention(noun, parsed.words, again)
 

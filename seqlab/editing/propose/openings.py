@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from seqlab.annotation import DROP, OTHER_OPENING, SlotReader, opening_pieces
 from seqlab.editing.edit import Word
 from seqlab.editing.parsed import FINITE, Parsed, small
-from seqlab.editing.propose.mentions import subject_again
+from seqlab.editing.propose.mentions import repeat_subject
 from seqlab.editing.reading import SplitProbabilities, label_columns
-from seqlab.english import is_plural, pronoun_in, verb_form, word_table
+from seqlab.english import (
+    is_plural,
+    pronoun_in,
+    pronoun_of_name,
+    pronoun_of_noun,
+    verb_form,
+    word_table,
+)
 
 _SINGULAR = frozenset({"it", "he", "she", "this", "that"})
 _PLURAL = frozenset({"they", "these", "those", "we"})
@@ -33,6 +40,8 @@ _NOT_FOR = {
     "with": frozenset({"is", "was", "are", "were"}),
 }
 _WRONG = 0.05
+# Subjects of openings that may be exchanged for another.
+_EXCHANGED = frozenset({"it", "he", "she", "they", "this", "these"})
 _OTHER_SEX = {
     "he": "she", "his": "her", "him": "her", "himself": "herself",
     "she": "he", "her": "his", "herself": "himself",
@@ -76,6 +85,30 @@ def with_gender(
     if sex is None or pronoun_in([str(gendered[0])]) == sex:
         return list(pieces)
     return [_OTHER_SEX.get(p, p) if isinstance(p, str) else p for p in pieces]
+
+
+def with_pronoun(pieces: Sequence[str | int], other: str) -> list[str | int] | None:
+    """The opening with another pronoun as its subject; None where it has none, or this one."""
+    place = next((n for n, piece in enumerate(pieces) if piece in _EXCHANGED), None)
+    if place is None or pieces[place] == other:
+        return None
+    table = _TO_PLURAL if other in _PLURAL else _TO_SINGULAR
+    after = [table.get(p, p) if isinstance(p, str) else p for p in pieces[place + 1 :]]
+    return [*pieces[:place], other, *after]
+
+
+def pronoun_of_chunk(span: tuple[int, int], parsed: Parsed) -> str | None:
+    """He, she, it or they for a noun chunk, where its words tell."""
+    last = span[1] - 1
+    tag = parsed.tags[last]
+    if tag == "NNS":
+        return "they"
+    if tag == "NN":
+        return pronoun_of_noun(parsed.lower[last])
+    if tag not in ("NNP", "NNPS"):
+        return None
+    name = [w.text for w in parsed.words[slice(*span)] if w.tag in ("NNP", "NNPS")]
+    return pronoun_of_name(name)
 
 
 def _with_number(words: list[Word]) -> list[Word]:
@@ -141,13 +174,17 @@ def opens_sentence(
     becomes = words.get(place, tag)
     has_subject = any(word.lower in _SUBJECTS or word.source >= 0 for word in lead)
     if any(word.tag in FINITE for word in lead):
-        # Not "this was is": the opening's verb stands for the one that was missing.
+        # Not "this was is", "it was make": the opening's verb stands for the one that was missing.
         last = [word for word in lead if word.text != "also"][-1]
-        return last.tag not in FINITE or becomes not in FINITE
+        return last.tag not in FINITE or becomes not in (*FINITE, "VB", "PRP", "EX")
     if becomes in FINITE and not has_subject and place not in inserts:
         return False
     if not lead and parsed.lower[cut] in _NO_START:
         return False
+    if tag == "IN" and words.get(place + 1) == DROP:
+        following = first_word(place + 1, parsed, words)
+        if following < parsed.end and parsed.tags[following] in ("PRP", "EX"):
+            return False  # "in [which] he has played": the preposition has lost its object
     after = parsed.tags[place + 1] if place + 1 < len(parsed.tags) else ""
     if becomes == "VBN" and place not in inserts:
         return may_be_finite(text, tag, number_of(lead), after)
@@ -187,6 +224,12 @@ def finite_participle(place: int, parsed: Parsed) -> str | None:
     if parsed.tags[place] != "VBG" or parsed.lower[place] in _NO_PARTICIPLES:
         return None
     return tense_before(place, parsed)
+
+
+def follows_perfect(place: int, parsed: Parsed) -> bool:
+    """Whether the last finite verb before a place is "has" or "have": two tenses may follow it."""
+    finite = [p for p in range(place) if parsed.tags[p] in FINITE]
+    return bool(finite) and parsed.lower[finite[-1]] in ("has", "have")
 
 
 def with_tense(pieces: Sequence[str | int], cut: int, parsed: Parsed) -> list[str | int]:
@@ -254,13 +297,16 @@ class SplitSentence:
     context: Sequence[str]
 
 
-def likeliest_opening(
+def openings(
     sentence: SplitSentence,
     cut: int,
     words: Mapping[int, str],
     inserts: Mapping[int, Sequence[Word]],
-) -> tuple[str, float, tuple[Word, ...]] | None:
-    """The likeliest opening that can be written and makes a sentence of what follows."""
+) -> Iterator[tuple[str, float, tuple[Word, ...]]]:
+    """Openings that can be written and make a sentence of what follows, the likeliest first.
+
+    Beside what a label says stand the same words with a pronoun or a tense that fits better.
+    """
     probabilities, parsed = sentence.probabilities, sentence.parsed
     row = probabilities.insert[cut]
     total = max(float(probabilities.boundary[cut]), 1e-6)
@@ -270,6 +316,7 @@ def likeliest_opening(
         if probabilities.insert_labels[n] != OTHER_OPENING
     ]
     told = _told_subject(parsed, cut, words)
+    fitting = _fitting_pronouns(sentence, cut, told)
     relative = next((parsed.lower[p] for p in range(cut - 1, 0, -1) if words.get(p) == DROP), "")
     labels = probabilities.insert_labels
     weights = {
@@ -284,21 +331,26 @@ def likeliest_opening(
         pieces = opening_pieces(label, cut, sentence.reader)
         if pieces is None:
             continue
-        lead = lead_words(with_gender(pieces, parsed, cut, sentence.context), parsed)
-        bare = len(lead) == 1 and lead[0].lower in _PRONOUNS and float(row[number]) / total < LIKELY
-        if bare and told and told[0].lower not in _PRONOUNS:
-            lead = told  # "the judge", where a doubtful "it" would be wrong
-        if opens_sentence(lead, cut, parsed, words, inserts):
-            return label, float(row[number]) / total, lead
-    return None
+        pieces = with_gender(pieces, parsed, cut, sentence.context)
+        variants = [pieces, *(p for p in (with_pronoun(pieces, one) for one in fitting) if p)]
+        variants += [with_tense(variant, cut, parsed) for variant in variants]
+        leads = [lead_words(variant, parsed) for variant in variants]
+        if len(pieces) == 1 and pieces[0] in _PRONOUNS and told:
+            leads.append(told)  # "the judge", where a doubtful "it" would be wrong
+        share = float(row[number]) / total
+        for lead in leads:
+            if opens_sentence(lead, cut, parsed, words, inserts):
+                yield label, share, lead
 
 
-def brings_verb(opening: tuple[str, float, tuple[Word, ...]] | None) -> bool:
-    """Whether an opening surely brings its own verb, as in "they are" before "posting"."""
-    if opening is None:
-        return False
-    _, share, lead = opening
-    return share >= LIKELY and any(word.tag in FINITE for word in lead)
+def _fitting_pronouns(
+    sentence: SplitSentence, cut: int, told: Sequence[Word] | None
+) -> tuple[str, ...]:
+    """The pronouns of the subject and of the noun before a cut, where words tell them."""
+    fitting = [told[0].lower] if told and told[0].lower in _PRONOUNS else []
+    span = sentence.reader.at(cut).get("n1*")
+    nearest = pronoun_of_chunk(span, sentence.parsed) if span is not None else None
+    return tuple(dict.fromkeys([*fitting, *([nearest] if nearest else [])]))
 
 
 def _told_subject(parsed: Parsed, cut: int, words: Mapping[int, str]) -> tuple[Word, ...] | None:
@@ -312,7 +364,7 @@ def _told_subject(parsed: Parsed, cut: int, words: Mapping[int, str]) -> tuple[W
     participle = parsed.tags[place] == "VBG" and parsed.lower[cut - 1] in _BEFORE_PARTICIPLES
     if not (joined or participle) or subject.span[1] > cut:
         return None
-    again = subject_again(subject, parsed)
+    again = repeat_subject(subject, parsed)
     return tuple(again) if again else None
 
 
@@ -329,7 +381,7 @@ def missing_subject(
     place = first_word(cut + 1, parsed, words)
     if place >= parsed.end or parsed.tags[place] not in FINITE:
         return {}
-    again = subject_again(parsed.main[0], parsed) if parsed.main else None
+    again = repeat_subject(parsed.main[0], parsed) if parsed.main else None
     return {cut + 1: tuple(again)} if again else None
 
 

@@ -22,8 +22,8 @@ from seqlab.editing.parsed import (
     small,
     subject,
 )
-from seqlab.editing.propose.mentions import pronoun, subject_again
-from seqlab.editing.propose.relative_clauses import asides
+from seqlab.editing.propose.mentions import pronoun, repeat_subject
+from seqlab.editing.propose.relative_clauses import nonrestrictive_phrases
 from seqlab.english import be, finite, lemma, word_list
 from seqlab.syntax import Tree, head_token
 
@@ -66,7 +66,7 @@ def participial_openings(parsed: Parsed) -> Iterator[Edit]:
     form = _finite(verb, past, plural)
     if form is None:
         return
-    again = subject_again(actor, parsed)
+    again = repeat_subject(actor, parsed)
     if again and again[0].source < 0 and len(again) == 1:
         # The name goes to the first sentence, the pronoun to the second.
         places = range(*actor.span)
@@ -160,7 +160,7 @@ def closing_participles(parsed: Parsed) -> Iterator[Edit]:
             continue  # both participles would have to become finite
         if word == "making" and parsed.tags[start + 1] == "PRP$":
             continue  # "making his debut" is what the person did
-        lead = subject_again(actor, parsed) if is_what else _doer(word, actor, parsed)
+        lead = repeat_subject(actor, parsed) if is_what else _doer(word, actor, parsed)
         if lead is None:
             continue
         plural = lead[0].lower == "they" or (lead[0].source >= 0 and bool(is_plural_phrase(actor)))
@@ -190,11 +190,11 @@ def _doer(word: str, actor: Tree, parsed: Parsed) -> list[Word] | None:
     if word in _OF_STATEMENTS:
         return [Word("this", " ", "DT", -1, "this")]
     if word in _OF_ANYTHING or can_act(actor):
-        return subject_again(actor, parsed)
+        return repeat_subject(actor, parsed)
     return None
 
 
-def made_things(parsed: Parsed) -> Iterator[Edit]:
+def participle_splits(parsed: Parsed) -> Iterator[Edit]:
     """ "A is a novel by B, published in C." → "A is a novel by B. It was published in C." """
     main = _main(parsed)
     if main is None or lemma(main[1].word or "", main[1].label) != "be":
@@ -205,7 +205,7 @@ def made_things(parsed: Parsed) -> Iterator[Edit]:
             continue
         if parsed.lower[start - 1] != "," or "," in parsed.lower[verb.span[1] : start - 1]:
             continue
-        again = subject_again(actor, parsed)
+        again = repeat_subject(actor, parsed)
         if again is None or first_text(actor) in ("there", "this", "that"):
             continue
         said = [child for child in _predicate(parsed) if kind(child) == "NP"]
@@ -218,28 +218,32 @@ def made_things(parsed: Parsed) -> Iterator[Edit]:
         yield Edit("split", "made", span, lead=lead, dropped=(start - 1,))
 
 
-def made_asides(parsed: Parsed) -> Iterator[Edit]:
+def inner_participle_splits(parsed: Parsed) -> Iterator[Edit]:
     """ "A, directed by B, was a success." → "A was a success. It was directed by B." """
     main = _main(parsed)
     if main is None:
         return
     actor, verb = main
-    for aside in asides(parsed, "VP"):
-        start = aside.comment.span[0]
-        noun = next((noun for noun in aside.nouns if noun.span[0] == actor.span[0]), None)
+    for phrase in nonrestrictive_phrases(parsed, "VP"):
+        start = phrase.comment.span[0]
+        noun = next((noun for noun in phrase.nouns if noun.span[0] == actor.span[0]), None)
         if noun is None or parsed.tags[start] != "VBN" or parsed.lower[start] not in EVENTS:
             continue
-        if len(aside.signs) != 2 or aside.span[1] != verb.span[0] or "," in aside.comment.leaves():
+        if (
+            len(phrase.punctuation) != 2
+            or phrase.span[1] != verb.span[0]
+            or "," in phrase.comment.leaves()
+        ):
             continue
-        again = subject_again(noun, parsed)
-        if again is None or len(aside.comment.leaves()) < _SHORTEST:
+        again = repeat_subject(noun, parsed)
+        if again is None or len(phrase.comment.leaves()) < _SHORTEST:
             continue
         plural = again[0].lower == "they" or bool(is_plural_phrase(noun))
         if plural and (verb.label == "VBZ" or verb.word == "was"):
             continue  # "The Tower and Reservoir, built in A, is …"
         form = be(True, plural)
         lead = (*again, Word(form, " ", "VBD", -1, form))
-        yield Edit("split", "made", aside.span, lead=lead, dropped=aside.signs)
+        yield Edit("split", "made", phrase.span, lead=lead, dropped=phrase.punctuation)
 
 
 def closing_clauses(parsed: Parsed) -> Iterator[Edit]:
@@ -289,7 +293,7 @@ def next_actions(parsed: Parsed) -> Iterator[Edit]:
             continue
         if start + 1 not in _closings(parsed):
             continue
-        again, plural = subject_again(actor, parsed), is_plural_phrase(actor)
+        again, plural = repeat_subject(actor, parsed), is_plural_phrase(actor)
         form = finite(parsed.lower[start + 1], "VBG", True, bool(plural))
         if again is None or form is None or not can_act(actor):
             continue

@@ -16,7 +16,7 @@ import numpy as np
 from lexical_simplifier import FEATURES, CandidateSet, LexicalSimplifier, Request
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.parsed import FINITE, Parsed, Tagged
-from seqlab.editing.propose.deletions import deletions
+from seqlab.editing.propose.deletions import deletions, label_deletions
 from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
 from seqlab.editing.propose.splits import splits
@@ -50,6 +50,7 @@ def propose_edits(
             edits.append(split.edit)
     if "delete" in operations:
         edits += deletions(reading.parsed)
+        edits += label_deletions(reading.parsed, reading.chance(head_of("operation", level), "D"))
     if "replace" in operations:
         edits += [*connectives(reading.parsed), *events(reading.parsed)]
     edits += _substitutions(reading, level, operations, targets, inventory)

@@ -23,7 +23,7 @@ from seqlab.editing.parsed import (
     main_finite,
     subject,
 )
-from seqlab.editing.propose.mentions import other_again, subject_again
+from seqlab.editing.propose.mentions import repeat_mention, repeat_subject
 from seqlab.english import be, lemma, word_list
 from seqlab.syntax import Tree, head_token
 
@@ -36,8 +36,8 @@ _OF_STATEMENTS = word_list("verbs_of_statements")
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
-    """What is said between commas, the span with those commas, and what it may be said of.
+class NonRestrictive:
+    """A clause or phrase set off by commas, its span with those commas, and what it may modify.
 
     `nouns` are the noun phrases that end where the comment begins, the nearest first: "the head",
     "the city" before the comma of "the head of the city, who …".
@@ -46,10 +46,10 @@ class Aside:
     nouns: tuple[Tree, ...]
     comment: Tree
     span: Span
-    signs: tuple[int, ...]
+    punctuation: tuple[int, ...]
 
 
-def asides(parsed: Parsed, label: str) -> Iterator[Aside]:
+def nonrestrictive_phrases(parsed: Parsed, label: str) -> Iterator[NonRestrictive]:
     """Every comment of kind `label` after a comma, closed by another or the sentence's end."""
     texts = parsed.lower
     for parent, comment in _with_parents(parsed.tree):
@@ -63,10 +63,10 @@ def asides(parsed: Parsed, label: str) -> Iterator[Aside]:
             keeps = _comma_stays(parsed, nouns[0].span[0], end)
             if keeps is not None:
                 last = end if keeps else end + 1
-                signs = (start - 1,) if keeps else (start - 1, end)
-                yield Aside(nouns, comment, (start - 1, last), signs)
+                punctuation = (start - 1,) if keeps else (start - 1, end)
+                yield NonRestrictive(nouns, comment, (start - 1, last), punctuation)
         elif texts[end] in STOPS and end + 1 == len(texts):
-            yield Aside(nouns, comment, (start - 1, end), (start - 1,))
+            yield NonRestrictive(nouns, comment, (start - 1, end), (start - 1,))
 
 
 def _nouns_before(tree: Tree, comma: int) -> tuple[Tree, ...]:
@@ -85,10 +85,10 @@ def _nouns_before(tree: Tree, comma: int) -> tuple[Tree, ...]:
 def relative_splits(parsed: Parsed) -> Iterator[Edit]:
     """ "A saw B, which is big." → "A saw B. This B is big." """
     start = parsed.main[0].span[0] if parsed.main else 0
-    for aside in asides(parsed, "SBAR"):
-        if aside.span[0] < start:
+    for phrase in nonrestrictive_phrases(parsed, "SBAR"):
+        if phrase.span[0] < start:
             continue  # "Before A, which came late, B was known": torn from what it opens
-        verb_phrase = subject_relative(aside.comment)
+        verb_phrase = subject_relative(phrase.comment)
         if verb_phrase is None or len(verb_phrase.leaves()) < 3:
             continue
         verb = main_finite(verb_phrase)
@@ -96,18 +96,18 @@ def relative_splits(parsed: Parsed) -> Iterator[Edit]:
             continue
         fitting = [
             noun
-            for noun in aside.nouns
-            if _is_about(noun, aside.comment, verb) and agrees(noun, verb_phrase)
+            for noun in phrase.nouns
+            if _is_about(noun, phrase.comment, verb) and agrees(noun, verb_phrase)
         ]
         # "the head of the firm, which …": no tree is sure enough to choose between two.
-        pronoun = aside.comment.leaves()[0].lower()
-        if len(fitting) != 1 or _has_rival(parsed, fitting[0], pronoun) or _runs_on(aside.comment):
+        pronoun = phrase.comment.leaves()[0].lower()
+        if len(fitting) != 1 or _has_rival(parsed, fitting[0], pronoun) or _runs_on(phrase.comment):
             continue
         name = _mention_of(fitting[0], parsed, past=verb.label == "VBD")
         if name is None:
             continue
-        dropped = (*aside.signs, aside.comment.span[0])
-        yield Edit("split", "relative", aside.span, lead=tuple(name), dropped=dropped)
+        dropped = (*phrase.punctuation, phrase.comment.span[0])
+        yield Edit("split", "relative", phrase.span, lead=tuple(name), dropped=dropped)
 
 
 def _has_rival(parsed: Parsed, noun: Tree, pronoun: str) -> bool:
@@ -162,8 +162,8 @@ def _mention_of(noun: Tree, parsed: Parsed, past: bool) -> list[Word] | None:
     again = "these" if plural else "this"
     found = parsed.main
     if found and found[0].span[0] == noun.span[0] and _is_alone(noun, found, parsed):
-        return subject_again(noun, parsed)
-    name = other_again(noun, parsed, again)
+        return repeat_subject(noun, parsed)
+    name = repeat_mention(noun, parsed, again)
     if name is None:
         return None
     # The verb must fit the noun that is repeated, not another one in the phrase.
@@ -203,7 +203,7 @@ def closing_relatives(parsed: Parsed) -> Iterator[Edit]:
         inner = main_finite(rest)
         if inner is None or lemma(inner.word or "", inner.label) in _OF_STATEMENTS:
             continue
-        name = subject_again(actor, parsed)
+        name = repeat_subject(actor, parsed)
         if name is None or first_text(actor) in ("there", "this", "that", "a", "an"):
             continue
         if actor.span[0] and parsed.lower[actor.span[0] - 1] != ",":
@@ -305,53 +305,53 @@ _SHORT = 5
 def appositions(parsed: Parsed) -> Iterator[Edit]:
     """ "A, a city in B, grew." → "A grew. A is a city in B." """
     top = parsed.top
-    for aside in asides(parsed, "NP"):
-        if top is None or not is_apposition(aside) or len(aside.comment.leaves()) < 3:
+    for phrase in nonrestrictive_phrases(parsed, "NP"):
+        if top is None or not is_apposition(phrase) or len(phrase.comment.leaves()) < 3:
             continue
-        if len(aside.signs) == 2 and parsed.tags[aside.span[1]] == "IN":
+        if len(phrase.punctuation) == 2 and parsed.tags[phrase.span[1]] == "IN":
             continue  # "in A, a town in B, in the west": which of them is there?
-        noun = aside.nouns[0]
+        noun = phrase.nouns[0]
         before = noun.span[0] - 1
         if before > 0 and parsed.lower[before] == "," and parsed.tags[before - 1] == "NNP":
             continue  # "Gouda, South Africa, a town": the town is Gouda
         if before >= 0 and parsed.tags[before] == "NNP":
             continue  # "Rosie the Riveter, the creation of A": one name
-        past = _tense(aside, top)
+        past = _tense(phrase, top)
         plural = is_plural_phrase(noun)
         if past is None or plural is None:
             continue
         # "the leaders, the men": only a name tells surely whom the comment is about.
         if head_token(core(noun)).label not in ("NNP", "NNPS") or plural:
             continue
-        name = other_again(noun, parsed)
+        name = repeat_mention(noun, parsed)
         if name is None:
             continue
         form = be(past, plural)
         lead = (*name, Word(form, " ", "VBZ", -1, form))
-        yield Edit("split", "apposition", aside.span, lead=lead, dropped=aside.signs)
+        yield Edit("split", "apposition", phrase.span, lead=lead, dropped=phrase.punctuation)
 
 
-def is_apposition(aside: Aside) -> bool:
+def is_apposition(phrase: NonRestrictive) -> bool:
     """Whether the second phrase, a noun with an article, says what the first one is."""
     return (
-        aside.comment.leaves()[0] in _ARTICLES
-        and not _RELATIVE.intersection(aside.comment.leaves())
-        and not any(kind(child) == "CC" for child in aside.comment.children)
-        and head_token(core(aside.comment)).label in ("NN", "NNS")
-        and is_plural_phrase(aside.nouns[0]) == is_plural_phrase(aside.comment)
+        phrase.comment.leaves()[0] in _ARTICLES
+        and not _RELATIVE.intersection(phrase.comment.leaves())
+        and not any(kind(child) == "CC" for child in phrase.comment.children)
+        and head_token(core(phrase.comment)).label in ("NN", "NNS")
+        and is_plural_phrase(phrase.nouns[0]) == is_plural_phrase(phrase.comment)
     )
 
 
-def _tense(aside: Aside, top: Tree) -> bool | None:
+def _tense(phrase: NonRestrictive, top: Tree) -> bool | None:
     """Past or present of the new sentence; None where neither is sure."""
     found = subject(top)
     verb = main_finite(found[1]) if found else None
-    noun = lemma(head_token(core(aside.comment)).word or "", "NNS")
+    noun = lemma(head_token(core(phrase.comment)).word or "", "NNS")
     if noun in _LASTING:
         return False
     past = is_past(verb) if verb is not None else None
     if past is False:
         return False
-    if past and verb is not None and is_person(noun) and len(aside.comment.leaves()) >= _SHORT:
+    if past and verb is not None and is_person(noun) and len(phrase.comment.leaves()) >= _SHORT:
         return lemma(verb.word or "", verb.label) not in _REPORTING
     return None

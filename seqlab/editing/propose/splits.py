@@ -25,14 +25,14 @@ from seqlab.editing.parsed import (
     statement,
     subject,
 )
-from seqlab.editing.propose.mentions import name_words, subject_again, surname
+from seqlab.editing.propose.mentions import name_words, repeat_subject, surname
 from seqlab.editing.propose.participle_clauses import (
     closing_clauses,
     closing_participles,
-    made_asides,
-    made_things,
+    inner_participle_splits,
     next_actions,
     participial_openings,
+    participle_splits,
 )
 from seqlab.editing.propose.relative_clauses import appositions, closing_relatives, relative_splits
 from seqlab.english import NOMINATIVE, months, pronoun_of_name
@@ -105,7 +105,7 @@ def coordinated_predicates(parsed: Parsed) -> Iterator[Edit]:
             continue
         if {(verb.word or "").lower(), (other.word or "").lower()} == {"was", "were"}:
             continue
-        name = subject_again(actor, parsed)
+        name = repeat_subject(actor, parsed)
         if name is None or not _agree(name, (other.word or "").lower()):
             continue
         lead = [Word(word, " ", "CC", -1, word)] if word == "but" else []
@@ -284,7 +284,7 @@ def lifetimes(parsed: Parsed) -> Iterator[Edit]:
     name = name_words(core(actor))
     if not name or pronoun_of_name(name) == "it":
         return
-    again = subject_again(core(actor), parsed)
+    again = repeat_subject(core(actor), parsed)
     if again and again[0].source >= 0:
         again = surname(actor, parsed, person=True) or again
     if again is None or again[0].lower in ("it", "they"):
@@ -357,8 +357,8 @@ FINDERS: dict[str, Callable[[Parsed], Iterator[Edit]]] = {
     "apposition": appositions,
     "participle": participial_openings,
     "closing": closing_participles,
-    "made": made_things,
-    "made aside": made_asides,
+    "made": participle_splits,
+    "made aside": inner_participle_splits,
     "reason": closing_clauses,
     "next": next_actions,
 }

@@ -72,7 +72,7 @@ def meta_evaluate(
         kind: Pearson, Spearman or Kendall.
         standardised: Take each rater's z-scores.
         samples: Resamples of the intervals; 0 for none.
-        seed: Of the resampling.
+        seed: Seed of the resampling.
         ties: Seed of the order of equal ratings where halves meet; as they come unless given.
     """
     if not ratings.questions:

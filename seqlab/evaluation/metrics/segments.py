@@ -73,11 +73,11 @@ def _check(row: Sequence[object], names: Sequence[str], line: int) -> None:
         if sentence is _MISSING:
             raise DataError(
                 name,
-                f"ends after {line - 1:,} sentences where others go on",
+                f"has {line - 1:,} sentences, others have more",
                 fix="all of them must have the same number of sentences"
                 ", with references as one list per reference",
             )
         if not isinstance(sentence, str):
             raise DataError(name, "not a sentence", line=line, value=repr(sentence))
         if not sentence or sentence.isspace():
-            raise DataError(name, "empty sentence", line=line, fix="write something or drop it")
+            raise DataError(name, "empty sentence", line=line, fix="fill it in or remove it")

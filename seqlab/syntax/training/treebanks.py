@@ -125,7 +125,7 @@ def read_ewt(path: str | Path) -> Iterator[TreebankSentence]:
                     f"{len(columns)} columns instead of 10",
                     line=number,
                     value=line,
-                    fix="CoNLL-U has ten, divided by tabs",
+                    fix="CoNLL-U has ten, separated by tabs",
                 )
             # 3-4 is a written word that two syntactic words make; 8.1 is not in the text.
             if columns[0].isdigit():

@@ -208,7 +208,7 @@ def untrained_encoder(folder: str | Path) -> Encoder:
         return Encoder(str(folder), _tokenizer(Path(folder)), model, sha256="")
     except (OSError, ValueError) as error:
         reason = str(error).split("\n")[0]
-        raise DataError(folder, f"not an encoder: {reason}", fix="train the model anew") from None
+        raise DataError(folder, f"not an encoder: {reason}", fix="train the model again") from None
 
 
 def _from_folder(folder: Path, name: str) -> Encoder:
@@ -224,7 +224,7 @@ def _from_folder(folder: Path, name: str) -> Encoder:
     except Exception as error:  # the library and its formats raise all kinds
         reason = str(error).strip().split("\n")[0]
         raise DataError(
-            folder, f"not an encoder: {reason}", fix="fetch or install it anew"
+            folder, f"not an encoder: {reason}", fix="download or install it again"
         ) from None
 
 

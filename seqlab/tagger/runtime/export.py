@@ -54,8 +54,8 @@ def export_onnx(
 
     Args:
         folder: The model folder.
-        precision: How weights are stored; `auto` takes 8 bits where at least 0.995 of the labels
-            stay the same, else 16 or 32.
+        precision: How weights are stored; `auto` uses 8 bits if at least 99.5% of the labels stay
+            the same, else 16 or 32.
         sentences: What to compare by; sentences of common words unless given.
         keep_weights: Keep `weights.safetensors`. Without it the folder is smaller and torch reads
             the weights of the ONNX file.

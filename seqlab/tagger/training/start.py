@@ -47,7 +47,9 @@ def continued_model(
     chosen = options or old.options
     for name in sorted(set(vars(chosen)) - _MAY_DIFFER):
         if getattr(chosen, name) != getattr(old.options, name):
-            raise UsageError(f"the model to start from, {folder}, has another model.{name}")
+            raise UsageError(
+                f"the model to start from, {folder}, was trained with a different model.{name}"
+            )
     tokens = [token for sentence in sentences for token in sentence.tokens]
     words = build_words(tokens if old.options.word_dim else (), old.options.min_count, None, 0)
     forms = FormTable(

@@ -15,7 +15,7 @@ T = TypeVar("T")
 def from_plain(kind: type[T], values: Mapping[str, Any], place: str = "") -> T:
     """The dataclass `kind` with `values` in it, each checked against its type."""
     if not isinstance(values, Mapping):
-        raise UsageError(f"{place or 'settings'}: must be keys with values (got {values!r})")
+        raise UsageError(f"{place or 'settings'}: must be a mapping (got {values!r})")
     hints = get_type_hints(kind)
     known = [field.name for field in dataclasses.fields(kind)]  # type: ignore[arg-type]
     given = {}
@@ -109,7 +109,7 @@ def _checked(kind: Any, value: Any, key: str) -> Any:
         return tuple(_checked(inner, item, f"{key}[{n}]") for n, item in enumerate(value))
     if origin is dict:
         if not isinstance(value, Mapping):
-            raise UsageError(f"{key}: must be keys with values (got {value!r})")
+            raise UsageError(f"{key}: must be a mapping (got {value!r})")
         return {str(k): _checked(arguments[1], item, f"{key}.{k}") for k, item in value.items()}
     if kind is Any:
         return value

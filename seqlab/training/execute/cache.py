@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import json
 import shutil
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -128,5 +129,9 @@ def locked(path: Path) -> Iterator[None]:
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print(f"waiting for another run that works on {path.stem}", file=sys.stderr, flush=True)
+            fcntl.flock(handle, fcntl.LOCK_EX)
         yield

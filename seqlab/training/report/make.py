@@ -99,10 +99,11 @@ def make_report(
     operations = [head for head in content["components"]["tagger"]["heads"] if "operation" in head]
     if pairs and operations:
         this, shipped = Simplifier.load(folder), Simplifier.load()
-        texts += _text_scores("held-out articles", pairs, this, shipped)
+        started = bool(settings.start)
+        texts += _text_scores("held-out articles", pairs, this, shipped, started)
         examples = list(_examples(this, pairs))
         if settings.start and (own := _own_test_pairs(most)):
-            texts += _text_scores("the shipped model's held-out data", own, this, shipped)
+            texts += _text_scores("the shipped model's held-out data", own, this, shipped, started)
     return Report(str(folder), said, lexical, labels, tuple(texts), tuple(examples))
 
 
@@ -125,6 +126,8 @@ def _label_tables(
         before = {head: score.macro_f1 for head, score in evaluate(older, known).items()}
     tagger = Tagger.load(folder / "tagger", device="cpu")
     for head, score in evaluate(tagger, tests).items():
+        if not any(head in sentence.labels for sentence in tests):
+            continue
         rows = sorted(score.by_label, key=lambda row: -row.support)[:12]
         yield LabelTable(
             head,
@@ -154,8 +157,9 @@ def _by_level(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
 
 
 def _text_scores(
-    data: str, pairs: Sequence[Pair], this: Simplifier, shipped: Simplifier
+    data: str, pairs: Sequence[Pair], this: Simplifier, shipped: Simplifier, started: bool
 ) -> Iterator[TextScore]:
+    """A model that goes on from another stands beside the shipped one in both ways to decide."""
     groups = _by_level(pairs)
     if not any(level in this.levels for level in groups):
         groups = {"": list(pairs)}
@@ -167,6 +171,9 @@ def _text_scores(
             "this model, decide: edits": simplified(this, sources, level),
             "this model, decide: labels": simplified(this, sources, level, "labels"),
         }
+        if started:
+            name = "the model that ships, decide: labels"
+            outputs[name] = simplified(shipped, sources, level, "labels")
         for system, texts in outputs.items():
             same = sum(a == b for a, b in zip(sources, texts, strict=True)) / len(own)
             yield TextScore(data, level, system, text_scores(own, texts), same, len(own))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from corpora import PARTS, split_documents
+from seqlab.annotation import read_labelled
 from seqlab.files import read_jsonl, write_jsonl
+from seqlab.tagger import read_sentences
 from seqlab.training.config import resolve_path
 from seqlab.training.stages import Work
 
@@ -24,11 +27,9 @@ def run(work: Work) -> None:
     """Write `train.jsonl`, `valid.jsonl` and `test.jsonl`."""
     path = resolve_path(work.settings["source"])
     if path.is_dir():
-        parts = {
-            part: [record for _, record in read_jsonl(path / f"{part}.jsonl")] for part in PARTS
-        }
+        parts = {part: _records(path / f"{part}.jsonl") for part in PARTS}
     else:
-        records = [record for _, record in read_jsonl(path)]
+        records = _records(path)
         documents = split_documents(map(_document, records), work.settings["split_seed"])
         parts = {
             part: [record for record in records if documents[_document(record)] == part]
@@ -36,6 +37,14 @@ def run(work: Work) -> None:
         }
     for part, chosen in parts.items():
         write_jsonl(work.out / f"{part}.jsonl", chosen)
+
+
+def _records(path: Path) -> list[Record]:
+    """The records of a file, read first as what they are, so that a wrong one is named by line."""
+    records = [record for _, record in read_jsonl(path)]
+    reader = read_sentences if records and "tokens" in records[0] else read_labelled
+    deque(reader(path), maxlen=0)
+    return records
 
 
 def _document(record: Record) -> str:

@@ -1,4 +1,4 @@
-"""Tagger, lexical choice and decisions → the model folder."""
+"""Tagger, judge, lexical choice and decisions → the model folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from typing import Any
 
 import seqlab
 from seqlab.files import read_text
-from seqlab.model_folder import Decisions, Written, judge_folder, write_model
+from seqlab.model_folder import (
+    DEFAULT_FOLDER,
+    Decisions,
+    Written,
+    judge_folder,
+    model_path,
+    write_model,
+)
 from seqlab.provenance import machine
 from seqlab.training.card import model_card
 from seqlab.training.stages import Work
@@ -19,8 +26,9 @@ _OPERATION = ".operation"
 
 
 def outside_files(settings: Mapping[str, Any]) -> list[Path]:
-    """The judge that ships, which the model names by its hash."""
-    return [judge_folder()]
+    """The judge that ships, which the model names by its hash, and parts of the start's own."""
+    own = [_of_start(settings["start"], name) for name in ("judge", "lexical")]
+    return [judge_folder(), *(folder for folder in own if folder is not None)]
 
 
 def run(work: Work) -> None:
@@ -38,6 +46,10 @@ def run(work: Work) -> None:
         "seed": work.seed,
         "lexical": choice,
     }
+    judge = work.inputs.get("judge") or _of_start(settings["start"], "judge")
+    if "judge" in work.inputs:
+        provenance["judge"] = json.loads(read_text(work.inputs["judge"] / "metrics.json"))
+    words = lexical / "own" if choice["chosen"] == "own" else None
     metrics = json.loads(read_text(tagger / "metrics.json"))
     written = Written(
         tagger,
@@ -45,10 +57,18 @@ def run(work: Work) -> None:
         settings["settings"],
         _levels(list(config["heads"]), settings["levels"]),
         provenance,
-        model_card(provenance, config, metrics),
-        lexical / "own" if choice["chosen"] == "own" else None,
+        model_card(provenance, config, metrics, settings["settings"]["card"]),
+        words or _of_start(settings["start"], "lexical"),
+        judge,
     )
     write_model(work.out, written)
+
+
+def _of_start(start: str, part: str) -> Path | None:
+    """A part of its own that the model to start from has, which then goes on too."""
+    folder = model_path(start) if start else DEFAULT_FOLDER
+    own = folder / part
+    return own if folder != DEFAULT_FOLDER and own.is_dir() else None
 
 
 def _levels(heads: list[str], order: list[str]) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def run(work: Work) -> None:
             kept = set(of_share({document_of(pair) for pair in chosen}, settings["share"]))
             chosen = [pair for pair in chosen if document_of(pair) in kept]
         if not chosen:
-            raise DataError(path, f"no pairs for the {part} part", fix=_fix(pairs, settings))
+            raise DataError(path, f"no pairs in the {part} split", fix=_fix(pairs, settings))
         write_pairs(work.out / f"{part}.jsonl", chosen)
 
 
@@ -61,7 +61,7 @@ def of_share(documents: Sequence[str] | set[str], share: float) -> list[str]:
 
 def _fix(pairs: Sequence[Pair], settings: Mapping[str, Any]) -> str:
     if not pairs:
-        return "give at least three articles, better thirty"
+        return "give at least three articles, preferably thirty or more"
     kinds = ", ".join(sorted({pair.kind for pair in pairs}))
     return f"it has pairs of the kinds {kinds}; corpus.kinds are {', '.join(settings['kinds'])}"
 

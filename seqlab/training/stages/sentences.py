@@ -40,7 +40,7 @@ def run(work: Work) -> None:
             merges = bool(sentences) and all(sentence.document for sentence in own)
             sentences = merge_sentences(sentences, own) if merges else [*sentences, *own]
         if part != "test" and not sentences:
-            raise UsageError(f"no sentences in the {part} part of the data; give more articles")
+            raise UsageError(f"no sentences in the {part} split; give more articles")
         write_sentences(work.out / f"{part}.jsonl", sentences)
 
 

@@ -65,7 +65,7 @@ def test_a_document_with_one_level_is_named_and_the_rest_goes_on(workers):
 @pytest.mark.filterwarnings("ignore::seqlab.errors.DataWarning")
 def test_a_text_too_long_for_memory_is_named_and_passed_over(monkeypatch):
     monkeypatch.setattr(corpus_module, "MAX_CELLS", 5)
-    with pytest.warns(DataWarning, match=r"owls: levels b and c passed over: 3 and 3 sentences"):
+    with pytest.warns(DataWarning, match=r"owls: levels b and c skipped: 3 and 3 sentences"):
         pairs = list(align_document(OWLS, level_pairs="adjacent"))
     # Level a has two sentences, so a and b would need six cells as well.
     assert pairs == []

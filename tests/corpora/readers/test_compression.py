@@ -52,7 +52,7 @@ def test_a_bad_object_is_named_and_loses_nothing_else(tmp_path):
         pairs = list(read_pairs_from(tmp_path))
     assert [pair.target for pair in pairs] == ["Owls hunt.", "Bees fly."]
     first, second = (str(warning.message) for warning in told)
-    assert "row passed over: not JSON" in first
+    assert "row skipped: not JSON" in first
     assert "no compression.text in the object that starts here" in second
 
 

@@ -40,7 +40,7 @@ def test_levels_of_unknown_order_must_be_given(tmp_path):
 def test_a_missing_level_is_named_and_the_rest_goes_on(tmp_path):
     for name in ("bees.0", "bees.1", "owls.0"):
         write(tmp_path / f"{name}.txt", "Text.")
-    with pytest.warns(DataWarning, match="owls has no level 1: passed over"):
+    with pytest.warns(DataWarning, match="owls has no level 1: skipped"):
         documents = list(read_levelled(tmp_path))
     assert [d.levels for d in documents] == [("0", "1"), ("0",)]
 
@@ -93,7 +93,7 @@ def test_onestop_as_published(published):
 
 
 def test_pairs_of_onestop_as_published_come_complex_first(published):
-    with pytest.warns(DataWarning, match=r"ELE-INT\.txt, line 4: row passed over: 1 lines before"):
+    with pytest.warns(DataWarning, match=r"ELE-INT\.txt, line 4: row skipped: 1 lines before"):
         pairs = list(read_pairs_from(published))
     assert [(p.source, p.target, p.levels, p.document) for p in pairs] == [
         ("Owls are nocturnal.", "Owls live at night.", ("adv", "int"), "owls"),

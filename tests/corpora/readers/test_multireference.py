@@ -28,7 +28,7 @@ def test_turkcorpus_here(data_dir):
     assert len(read_references(data_dir / "turkcorpus", "valid").originals) == 2000
     file = data_dir / "turkcorpus" / "test.truecase.detok.orig"
     assert read_references(file) == test
-    with pytest.raises(DataError, match=r"several parts.*name one"):
+    with pytest.raises(DataError, match=r"several splits.*name one"):
         read_references(data_dir / "turkcorpus")
 
 
@@ -80,7 +80,7 @@ def test_hsplit_without_its_originals_says_which_file_is_missing(tmp_path):
 def test_an_empty_reference_is_passed_over_in_pairs_and_kept_in_references(tmp_path):
     lines(tmp_path / "asset.valid.orig", "A long one.", "B long one.")
     lines(tmp_path / "asset.valid.simp.0", "A.", "")
-    with pytest.warns(DataWarning, match=r"line 2: row passed over: .*asset\.valid\.simp\.0"):
+    with pytest.warns(DataWarning, match=r"line 2: row skipped: .*asset\.valid\.simp\.0"):
         assert len(list(read_pairs_from(tmp_path))) == 1
     assert read_references(tmp_path).references == [["A.", ""]]
 

@@ -126,7 +126,7 @@ def test_a_missing_column_of_the_metadata_is_an_error_with_the_fix(newsela):
 def test_a_bad_row_of_the_metadata_is_named_and_loses_nothing_else(newsela):
     path = newsela / "articles_metadata.csv"
     path.write_text(path.read_text("utf-8") + "owls,en,Owls,9.0,first,owls.en.0.txt\n", "utf-8")
-    with pytest.warns(DataWarning, match=r"line 9: row passed over: version is not a number"):
+    with pytest.warns(DataWarning, match=r"line 9: row skipped: version is not a number"):
         documents = list(read_levelled(newsela))
     assert documents[0].versions["0"].title == "Owls, again"
 

@@ -86,7 +86,7 @@ def test_a_bad_id_is_named_and_loses_nothing_else(tmp_path):
         ("owls", "Two.", "owls.en-0-1-0", "Zwei."),
         auto("1-2-0", "Three.", "0-2-0", "Drei."),
     )
-    with pytest.warns(DataWarning, match="line 2: row passed over: not a sentence id.*'owls'"):
+    with pytest.warns(DataWarning, match="line 2: row skipped: not a sentence id.*'owls'"):
         assert [pair.target for pair in read_pairs_from(path)] == ["One.", "Three."]
 
 
@@ -155,7 +155,7 @@ def test_wiki_manual_has_a_score_and_two_levels(tmp_path):
 
 def test_an_unknown_label_is_named(tmp_path):
     path = rows(tmp_path / "train.tsv", MANUAL[0], ("perhaps", *MANUAL[1][1:]))
-    with pytest.warns(DataWarning, match="line 2: row passed over: unknown label.*'perhaps'"):
+    with pytest.warns(DataWarning, match="line 2: row skipped: unknown label.*'perhaps'"):
         assert len(list(read_pairs_from(path))) == 1
 
 
@@ -174,8 +174,8 @@ def test_newsela_2015_joins_splits_and_names_malformed_rows(tmp_path):
         with pytest.warns(DataWarning) as told:
             pairs = list(read_pairs_from(place))
         messages = [str(warning.message) for warning in told]
-        assert any("line 3: row passed over: 4 columns" in message for message in messages)
-        assert any("line 4: row passed over: unknown version" in message for message in messages)
+        assert any("line 3: row skipped: 4 columns" in message for message in messages)
+        assert any("line 4: row skipped: unknown version" in message for message in messages)
         assert [(p.document, p.levels, p.kind) for p in pairs] == [
             ("DOC1", ("0", "1"), "1-N"),
             ("DOC1", ("1", "2"), "identical"),

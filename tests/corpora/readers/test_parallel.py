@@ -64,7 +64,7 @@ def test_files_of_different_length_are_an_error_before_anything_is_read(tmp_path
 def test_an_empty_side_is_named_and_loses_nothing_else(tmp_path):
     write(tmp_path / "x.src", "A.\nB.\n\nC.\n")
     write(tmp_path / "x.dst", "A.\n\n\nC.\n")
-    with pytest.warns(DataWarning, match=r"x\.src, line 2: row passed over: nothing in x\.dst"):
+    with pytest.warns(DataWarning, match=r"x\.src, line 2: row skipped: nothing in x\.dst"):
         assert texts(read_pairs_from(tmp_path)) == [("A.", "A."), ("C.", "C.")]
 
 
@@ -86,7 +86,7 @@ def test_a_line_of_five_megabytes_is_an_error_with_its_line(tmp_path):
 
 def test_a_row_with_three_columns_is_named_and_loses_nothing_else(tmp_path):
     path = write(tmp_path / "x.tsv", 'A "long one.\tA.\nB\tC\tD\n\nE long.\tE.\n')
-    with pytest.warns(DataWarning, match=r"line 2: row passed over: 3 columns, not 2 columns"):
+    with pytest.warns(DataWarning, match=r"line 2: row skipped: 3 columns, not 2 columns"):
         assert texts(read_pairs_from(path)) == [('A "long one.', "A."), ("E long.", "E.")]
     with pytest.raises(DataError, match=r"line 2: 3 columns.*'B\\tC\\tD'"):
         list(read_pairs_from(path, options=ReadOptions(strict=True)))
@@ -106,7 +106,7 @@ def test_many_bad_rows_are_summed_up(tmp_path):
     with pytest.warns(DataWarning) as told:
         assert len(list(read_pairs_from(path))) == 1
     assert len(told) == 11
-    assert "90 more bad rows passed over" in str(told[-1].message)
+    assert "90 more bad rows skipped" in str(told[-1].message)
 
 
 def test_a_header_of_a_tsv_is_no_pair(tmp_path):
@@ -130,7 +130,7 @@ def test_csv_with_and_without_a_header(tmp_path):
 
 def test_an_unquoted_comma_in_a_csv_is_named(tmp_path):
     path = write(tmp_path / "x.csv", "complex,simple\nA.,A.\nA, long one.,A.\n")
-    with pytest.warns(DataWarning, match=r"line 3: row passed over: 3 columns, not 2.*quote"):
+    with pytest.warns(DataWarning, match=r"line 3: row skipped: 3 columns, not 2.*quote"):
         assert len(list(read_pairs_from(path))) == 1
 
 
@@ -168,7 +168,7 @@ def test_level_pairs_of_unknown_names_need_their_order(tmp_path):
     ]
     write_pairs(path, pairs)
     assert list(open_corpus(path).pairs()) == pairs
-    with pytest.raises(DataError, match=r"cannot tell whether levels are adjacent.*hard → plain"):
+    with pytest.raises(DataError, match=r"cannot tell which levels are adjacent.*hard → plain"):
         list(open_corpus(path).pairs("adjacent"))
     ordered = open_corpus(path, options=ReadOptions(levels=("hard", "plain", "easy")))
     assert list(ordered.pairs("adjacent")) == pairs[:1]
@@ -182,7 +182,7 @@ def test_jsonl_of_other_forms(tmp_path):
         {"source": "B long one.", "target": "B."},
     ]
     path = write(tmp_path / "x.jsonl", "\n".join(map(json.dumps, records)))
-    with pytest.warns(DataWarning, match=r"x\.jsonl, line 2: row passed over: no two texts"):
+    with pytest.warns(DataWarning, match=r"x\.jsonl, line 2: row skipped: no two texts"):
         pairs = list(read_pairs_from(path))
     assert texts(pairs) == [("A long one.", "A."), ("B long one.", "B.")]
     assert pairs[0].document == "owls"
@@ -190,7 +190,7 @@ def test_jsonl_of_other_forms(tmp_path):
 
 def test_a_path_that_holds_nothing_known_says_what_was_looked_for(tmp_path):
     write(tmp_path / "notes.md", "Hello.")
-    with pytest.raises(DataError, match=r"no corpus that we know; looked for newsela: articles"):
+    with pytest.raises(DataError, match=r"not a known corpus format; looked for newsela: articles"):
         open_corpus(tmp_path)
     with pytest.raises(DataError, match="no such file or folder"):
         open_corpus(tmp_path / "nowhere")

@@ -47,7 +47,7 @@ def test_pwkp_in_blocks(tmp_path):
         tmp_path / "PWKP_108016",
         "Owls hunt and see .\nOwls hunt .\nThey see .\n\nA .\n\nB .\nC .\n",
     )
-    with pytest.warns(DataWarning, match="line 5: row passed over: a sentence without a simple"):
+    with pytest.warns(DataWarning, match="line 5: row skipped: a sentence without a simple"):
         pairs = list(read_pairs_from(tmp_path))
     assert [pair.targets for pair in pairs] == [("Owls hunt .", "They see ."), ("C .",)]
 
@@ -88,15 +88,15 @@ def test_kauchak_joins_lines_that_repeat_a_sentence(tmp_path):
         ("Bee", "1-1", ("Bees fly .",)),
     ]
     messages = " ".join(str(warning.message) for warning in told)
-    assert "line 4: row passed over: not title, paragraph, sentence" in messages
-    assert "line 5: row passed over: titles of both files differ" in messages
+    assert "line 4: row skipped: not title, paragraph, sentence" in messages
+    assert "line 5: row skipped: titles of both files differ" in messages
 
 
 def test_wikisplit_as_published(tmp_path):
     write(tmp_path / "tune.tsv", "Owls , e.g. ours , see .\tOwls see . <::::> E.g. ours .\n")
     write(tmp_path / "test.tsv", "A b .\tA . <::::> B .\nA b c\n")
     assert open_corpus(tmp_path).format == "wikisplit"
-    with pytest.warns(DataWarning, match=r"test\.tsv, line 2: row passed over: 1 columns"):
+    with pytest.warns(DataWarning, match=r"test\.tsv, line 2: row skipped: 1 columns"):
         pairs = list(read_pairs_from(tmp_path))
     assert [pair.targets for pair in pairs] == [("A .", "B ."), ("Owls see .", "E.g. ours .")]
     assert [pair.kind for pair in pairs] == ["1-N", "1-N"]

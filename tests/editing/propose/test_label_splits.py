@@ -7,8 +7,8 @@ import pytest
 from bracketed import parsed as parse
 
 from seqlab.editing import Edit, Parsed, apply_edits
+from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.judge.guards import split_refusal
-from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.propose.label_splits import LabelSplit, companions, label_splits
 from seqlab.editing.reading import SplitProbabilities
 
@@ -24,6 +24,16 @@ DOCTOR = (
 
 
 def _proposals(
+    sentence: Parsed, inserts: dict[int, str], words: dict[int, str], sure: float = 1.0
+) -> list[LabelSplit]:
+    """The likeliest split at each cut."""
+    firsts: dict[int, LabelSplit] = {}
+    for split in _all_proposals(sentence, inserts, words, sure):
+        firsts.setdefault(split.edit.cut, split)
+    return list(firsts.values())
+
+
+def _all_proposals(
     sentence: Parsed, inserts: dict[int, str], words: dict[int, str], sure: float = 1.0
 ) -> list[LabelSplit]:
     insert_labels = ("-", *dict.fromkeys(inserts.values()))
@@ -109,6 +119,11 @@ def test_other_edits_conflict_where_they_touch() -> None:
     assert split.edit.conflicts(Edit("replace", "phrase", (12, 14), text="then went"))
 
 
+def _refusal(split: LabelSplit, sentence: Parsed) -> str | None:
+    sentences = edited_sentences(sentence.tokens, [split.edit], sentence.tags)
+    return split_refusal(split.edit, sentence, sentences)
+
+
 def test_what_is_dropped_in_the_middle_prepares_the_next_cut() -> None:
     words = {4: "X", 9: "X"}
     assert companions((0, 5, 10), words, {}) == {4}
@@ -129,7 +144,7 @@ def test_what_is_dropped_in_the_middle_prepares_the_next_cut() -> None:
 def test_guards(inserts: dict[int, str], words: dict[int, str], reason: str | None) -> None:
     sentence = parse(DOCTOR)
     (split,) = _proposals(sentence, inserts, words)
-    assert split_refusal(split.edit, sentence) == reason
+    assert _refusal(split, sentence) == reason
 
 
 def test_no_cut_inside_a_quotation() -> None:
@@ -138,15 +153,14 @@ def test_no_cut_inside_a_quotation() -> None:
         "(CC and) (S (NP (PRP it)) (VP (VBZ hurts) (ADVP (RB badly)))))) ('' ”)) (. .))"
     )
     (split,) = _proposals(sentence, {7: "."}, {6: "X"})
-    assert split_refusal(split.edit, sentence) == "quotation"
+    assert _refusal(split, sentence) == "quotation"
 
 
-def test_features_of_a_split() -> None:
+def test_several_openings_are_proposed_for_one_cut() -> None:
     sentence = parse(RIVER)
-    (split,) = _proposals(sentence, {5: ". it"}, {4: "X", 5: "VBZ"}, 0.5)
-    features = label_split_features(split, sentence)
-    assert features["probability"] == pytest.approx(0.5)
-    assert features["opens_pronoun"] == 1.0
-    assert features["changes"] == 1.0
-    assert features["shortest"] == 4.0
-    assert all(isinstance(value, float) for value in features.values())
+    splits = _all_proposals(sentence, {5: ". he"}, {4: "X", 5: "VBZ"})
+    openings = [" ".join(word.lower for word in split.edit.lead) for split in splits]
+    assert openings[0] == "he"
+    assert "the rhine" in openings
+    assert {split.edit.cut for split in splits} == {5}
+    assert all(one.edit.conflicts(splits[0].edit) for one in splits[1:])

@@ -166,8 +166,8 @@ def test_score_prints_its_parts_and_signature() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ((["a", "b"], ["a"], [["a", "b"]]), "outputs: ends after 1 sentences"),
-        ((["a"], ["a"], [["a", "b"]]), "originals: ends after 1 sentences"),
+        ((["a", "b"], ["a"], [["a", "b"]]), "outputs: has 1 sentences"),
+        ((["a"], ["a"], [["a", "b"]]), "originals: has 1 sentences"),
         ((["a"], [" "], [["a"]]), "outputs, line 1: empty sentence"),
         (([], [], [[]]), "no sentences"),
     ],

@@ -164,7 +164,7 @@ def test_training_goes_on_from_another_model(tmp_path: Path, trained: Path) -> N
     again = train_tagger(more, more[:20], tmp_path / "again", weighted, training)
     assert again.metrics["development"]["parity"]["accuracy"] > 0.9
     other = dataclasses.replace(model, hidden=16)
-    with pytest.raises(UsageError, match=r"another model\.hidden"):
+    with pytest.raises(UsageError, match=r"different model\.hidden"):
         train_tagger(more, more, tmp_path / "other", other, training)
     grown = [*more, LabelledSentence(("bb",), {"parity": ("neither",), "new": ("x",)})]
     train_tagger(grown, more, tmp_path / "grown", model, training)

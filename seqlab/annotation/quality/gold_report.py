@@ -1,50 +1,17 @@
-"""The two things the `annotate` command does: write silver data, and score against gold."""
+"""How well automatic labels agree with gold ones, said in Markdown."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 
 from seqlab.alignment import Aligner, link_score
 from seqlab.annotation.display.plots import plot_confusion
-from seqlab.annotation.display.statistics import OperationCounts
-from seqlab.annotation.labels.label_sets import DEFAULT_LABEL_SET, training_sentences
 from seqlab.annotation.options import DEFAULTS, AnnotationOptions
 from seqlab.annotation.quality.gold import read_gold
 from seqlab.annotation.quality.scoring import relabel, score_operations, score_phrases, score_words
-from seqlab.annotation.record import LabelledPair, write_labelled
-from seqlab.files import atomic_write
+from seqlab.annotation.record import write_labelled
 from seqlab.syntax import Syntax
-
-
-def write_silver(
-    pairs: Iterable[LabelledPair],
-    out: str | Path | None = None,
-    sentences: str | Path | None = None,
-    label_set: str = DEFAULT_LABEL_SET,
-    keep: int = 0,
-) -> tuple[OperationCounts, list[LabelledPair]]:
-    """Write labelled pairs and training sentences in one pass, whatever their number.
-
-    Returns the counts of operations, and the first `keep` pairs to be shown.
-    """
-    counts = OperationCounts()
-    kept: list[LabelledPair] = []
-    with ExitStack() as stack:
-        silver = stack.enter_context(atomic_write(out)) if out else None
-        training = stack.enter_context(atomic_write(sentences)) if sentences else None
-        for pair in counts.counting(pairs):
-            if silver:
-                silver.write(json.dumps(pair.to_json(), ensure_ascii=False) + "\n")
-            if training:
-                for sentence in training_sentences([pair], label_set):
-                    training.write(json.dumps(sentence.to_json(), ensure_ascii=False) + "\n")
-            if len(kept) < keep:
-                kept.append(pair)
-    return counts, kept
 
 
 def score_gold(

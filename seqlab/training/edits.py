@@ -1,0 +1,44 @@
+"""Judged edits: rows that say of one edit of one sentence whether it is right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from seqlab.errors import DataError
+from seqlab.files import read_jsonl
+from seqlab.training.config import resolve_path
+
+FILE = "edits.jsonl"
+VERDICTS = frozenset("ysmg")
+_FIELDS = ("document", "part", "source", "operation", "verdict")
+Row = dict[str, Any]
+
+
+def edits_file(name: str, file: str = FILE) -> Path:
+    """The file of judged edits that a setting names; in a folder `edits.jsonl` or `.jsonl.gz`."""
+    path = resolve_path(name)
+    if not path.is_dir():
+        return path
+    files = sorted(path.glob(f"{file}*"))
+    if not files:
+        raise DataError(path, f"no {file} or {file}.gz in it", fix="check the path")
+    return files[0]
+
+
+def read_edits(name: str, parts: tuple[str, ...] = ("train", "valid")) -> list[Row]:
+    """The judged edits of some parts; a row without what it needs is an error with its line."""
+    path, rows = edits_file(name), []
+    for line, row in read_jsonl(path):
+        if missing := [field for field in _FIELDS if not isinstance(row.get(field), str)]:
+            raise DataError(path, f"no field {missing[0]!r}", line=line, fix="see docs/training.md")
+        if row["verdict"] not in VERDICTS:
+            raise DataError(
+                path, "no verdict y, s, m or g", line=line, value=row["verdict"], fix="correct it"
+            )
+        if row["part"] in parts:
+            rows.append(row)
+    for part in parts:
+        if not any(row["part"] == part for row in rows):
+            raise DataError(path, f"no edits of the part {part!r}", fix="give some of every part")
+    return rows
