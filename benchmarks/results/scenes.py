@@ -191,12 +191,12 @@ def _published(finders: Sequence[SceneFinder]) -> list[str]:
         as_markdown(heads, rows, "ll" + "r" * (len(heads) - 2)),
         "",
         "The aim was 0.6, which scenes from the parser do not reach and scenes from clauses do on "
-        "one of the two files. An output that is not split scores about one over the number of scenes, "
-        "but the number alone does not explain the distance: without favouring main relations (a "
-        "choice made on the development passages) the mean comes near theirs and the correlation "
-        "stays. TUPA's parses of these sentences are not public, so it cannot be told here which "
-        "scenes differ; what is measured above is that clauses, which agree less with UCCA's "
-        "annotators, agree more with these values.",
+        "one of the two files. An output that is not split scores about one over the number of "
+        "scenes, but the number alone does not explain the distance: without favouring main "
+        "relations (a choice made on the development passages) the mean comes near theirs and "
+        "the correlation stays. TUPA's parses of these sentences are not public, so it cannot be "
+        "told here which scenes differ; what is measured above is that clauses, which agree less "
+        "with UCCA's annotators, agree more with these values.",
         "",
     ]
 

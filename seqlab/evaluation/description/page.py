@@ -36,13 +36,16 @@ def write_description(described: Sequence[CorpusDescription], path: str | Path) 
         handle.write(page_start("Data sets described", names, "What their editors did."))
         handle.write('<main class="wrap">\n')
         for title, note, heads, rows in description_tables(described):
-            handle.write(f"<section>\n<h2>{escape(title)}</h2>\n<p>{escape(note)}</p>\n")
+            handle.write(
+                f"<section>\n<h2>{escape(title)}</h2>\n<p>{escape(note.replace('`', ''))}</p>\n"
+            )
             handle.write(_table(heads, rows))
             if title in _PICTURES:
                 plot, text = _PICTURES[title]
                 content = b64encode(as_png(plot(described))).decode("ascii")
                 handle.write(
-                    f'<figure class="plot"><img src="data:image/png;base64,{content}" '
+                    f'<figure class="plot" style="margin-top:1rem">'
+                    f'<img src="data:image/png;base64,{content}" '
                     f'alt="{escape(text)}" style="width:100%;height:auto;background:#fff">'
                     f"<figcaption>{escape(text)}.</figcaption></figure>\n"
                 )
