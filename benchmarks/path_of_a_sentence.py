@@ -112,26 +112,34 @@ def imported_files(trace: Trace) -> list[str]:
 
 
 def room(file: str) -> str:
-    """The folder that a file is drawn in; files beside the rooms stand for themselves."""
-    folder = file.rpartition("/")[0]
-    return file if folder == "seqlab" else folder
+    """The room of a file: a folder of `seqlab` or a package, each step of editing, or a module."""
+    parts = file.split("/")
+    if parts[0] != "seqlab":
+        return parts[0]
+    if parts[1] == "editing" and len(parts) > 3:
+        return "/".join(parts[:3])
+    return "/".join(parts[:2])
 
 
 def mermaid(trace: Trace) -> str:
-    """The path as a Mermaid flowchart: a box per folder with its files, calls numbered in order."""
+    """The path as a Mermaid flowchart: a box per room with its files, calls numbered in order.
+
+    A room that calls back another that called it is drawn once, in the direction of the first call.
+    """
     files: dict[str, list[str]] = defaultdict(list)
     for name in trace.files:
-        files[room(name)].append(name.rpartition("/")[2].removesuffix(".py"))
+        files[room(name)].append(name.removeprefix(f"{room(name)}/").removesuffix(".py"))
     keys = {name: f"r{number}" for number, name in enumerate(files)}
     lines = ["flowchart LR"]
     for name, inside in files.items():
         shown = "" if name.endswith(".py") else "<br/>" + "<br/>".join(sorted(inside))
         lines.append(f'    {keys[name]}["<b>{name}</b>{shown}"]')
-    first: dict[tuple[str, str], None] = {}
+    calls: dict[tuple[str, str], None] = {}
     for source, name in trace.calls:
-        if room(source) != room(name):
-            first.setdefault((room(source), room(name)))
-    for number, (source, name) in enumerate(first, start=1):
+        pair = room(source), room(name)
+        if pair[0] != pair[1] and pair[::-1] not in calls:
+            calls.setdefault(pair)
+    for number, (source, name) in enumerate(calls, start=1):
         lines.append(f"    {keys[source]} -->|{number}| {keys[name]}")
     return "\n".join(lines)
 
@@ -151,7 +159,7 @@ def main() -> None:
     for number, name in enumerate(path.files, start=1):
         print(f"{number:>3}  {name}")
     rooms = {room(name) for name in path.files}
-    print(f"\n{len(path.files)} files in {len(rooms)} folders run code for one simplify()")
+    print(f"\n{len(path.files)} files in {len(rooms)} rooms run code for one simplify()")
     print(f"{len({*whole.files, *path.files})} files since Simplifier.load() began")
     print(f"{len(imported)} files were imported")
     if options.imports:

@@ -1,4 +1,4 @@
-"""Where models run and with how many threads; torch is asked only where it can matter."""
+"""Where models run, with how many threads and in how much memory; torch is seldom asked."""
 
 from __future__ import annotations
 
@@ -109,3 +109,12 @@ def _torch_has_cuda() -> bool:
     import torch
 
     return bool(torch.cuda.is_available())
+
+
+def resident_bytes(pid: int | None) -> int:
+    """Bytes of memory that a process holds, as far as the system tells."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0

@@ -116,6 +116,16 @@ def write_jsonl(path: str | Path, records: Iterable[dict[str, Any]]) -> int:
     return count
 
 
+def write_or_print(path: str | Path | None, lines: Iterable[str]) -> None:
+    """Write lines to a file, whole or not at all, or to standard output if there is none."""
+    if path is None:
+        for line in lines:
+            print(line)
+        return
+    with atomic_write(path) as handle:
+        handle.writelines(line + "\n" for line in lines)
+
+
 def write_gzip(path: str | Path, text: str) -> None:
     """Write compressed text, whole or not at all; equal texts give equal files, without a time."""
     packed = io.BytesIO()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.path_of_a_sentence import TEXT, WARM_UP, Trace, follow
+from benchmarks.path_of_a_sentence import TEXT, WARM_UP, Trace, follow, mermaid
 from seqlab import Simplifier
 from seqlab.english import word_lists
 
@@ -307,4 +307,16 @@ def test_the_path_of_a_sentence_is_short(simplify: Callable[[str], str], text: s
     assert len(trace.files) <= LONGEST_PATH, (
         f"{text!r} runs code in {len(trace.files)} files, {LONGEST_PATH} are allowed:\n  "
         + "\n  ".join(trace.files)
+    )
+
+
+def test_the_picture_of_the_path_is_current(simplify: Callable[[str], str]) -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    trace = Trace(ROOT)
+    follow(trace, simplify, TEXT)
+    boxes = [line.split("[", 1)[1] for line in mermaid(trace).split("\n") if '["<b>' in line]
+    missing = [box for box in boxes if f"[{box}\n" not in page]
+    assert not missing, (
+        f"docs/architecture.md lacks {missing[0]}: draw it again with "
+        "`python benchmarks/path_of_a_sentence.py --mermaid`"
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from seqlab.files import atomic_write, read_lines, read_text
+from seqlab.files import read_lines, read_text, write_or_print
 from seqlab.syntax.analysis import Analysis, Syntax
 from seqlab.syntax.training.scores import iob_spans
 from seqlab.text import Document
@@ -60,14 +60,8 @@ def read_tokens(path: str, tokenized: bool) -> Iterator[list[str]]:
 
 
 def print_analyses(analyses: Iterable[Analysis], form: str, out: str | Path | None) -> None:
-    """One analysis a line, to a file or to standard output."""
-    lines = (FORMS[form](analysis) for analysis in analyses)
-    if out is None:
-        for line in lines:
-            print(line)
-    else:
-        with atomic_write(out) as handle:
-            handle.writelines(line + "\n" for line in lines)
+    """One analysis per line, to a file or to standard output."""
+    write_or_print(out, (FORMS[form](analysis) for analysis in analyses))
 
 
 def parse_file(

@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
+from seqlab.devices import resident_bytes
 from seqlab.documents.engines import NO_LIMITS, Limits, Load
 from seqlab.errors import SeqLabError
 
@@ -80,7 +81,7 @@ class Worker:
         timeout = limits.timeout if self.is_ready else max(limits.timeout, _LOADING)
         if limits.timeout and silent > timeout:
             self._exceeded = f"no progress for {timeout:g} s (--timeout)"
-        elif limits.memory and _resident(self._process.pid) > limits.memory * 1e9:
+        elif limits.memory and resident_bytes(self._process.pid) > limits.memory * 1e9:
             self._exceeded = f"took more than {limits.memory:g} GB (--memory)"
         return bool(self._exceeded)
 
@@ -100,15 +101,6 @@ def _starved(pid: int | None) -> float:
         return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
         return 0.0
-
-
-def _resident(pid: int | None) -> int:
-    """Bytes of memory that a process holds, as far as the system tells."""
-    try:
-        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        return 0
 
 
 def _way(code: int | None) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from seqlab.files import atomic_write
+from seqlab.files import write_or_print
 from seqlab.syntax.scenes.loading import SceneFinder
 from seqlab.syntax.scenes.scene import Scene, scene_text
 from seqlab.text import Document
@@ -41,9 +41,4 @@ def print_scenes(text: str, finder: SceneFinder, as_json: bool, out: str | Path 
         for tokens, scenes in zip(sentences, finder.scenes(sentences), strict=True)
         for line in ([scene_json(tokens, scenes)] if as_json else scene_lines(tokens, scenes))
     )
-    if out is None:
-        for line in lines:
-            print(line)
-    else:
-        with atomic_write(out) as handle:
-            handle.writelines(line + "\n" for line in lines)
+    write_or_print(out, lines)

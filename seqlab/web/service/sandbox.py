@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
+from seqlab.devices import resident_bytes
 from seqlab.editing import Explanation, Revision, SourceSentence
 from seqlab.errors import DataError, SeqLabError
 from seqlab.pipeline import Wish
@@ -138,7 +138,7 @@ class _Child:
             raise Stopped("cancelled")
         if time.monotonic() > until:
             raise Stopped(f"not done within {bounds.seconds:g} seconds; send a shorter one")
-        if _resident(self._process.pid) > bounds.memory * _GIGABYTE:
+        if resident_bytes(self._process.pid) > bounds.memory * _GIGABYTE:
             raise Stopped(f"reading it took more than {bounds.memory:g} GB; send a smaller one")
 
     def end(self) -> None:
@@ -175,14 +175,6 @@ def _serve(connection: Connection, levels: tuple[str, ...]) -> None:
     except BaseException as error:
         why = type(error).__name__
         connection.send(("error", DataError("document", f"cannot be read ({why})")))
-
-
-def _resident(pid: int | None) -> int:
-    try:
-        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        return 0
 
 
 def _end_with_parent() -> None:
