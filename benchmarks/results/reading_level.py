@@ -64,8 +64,8 @@ def main() -> None:
             [[n, a, b, f"{100 * a / b:.0f}"] for n, (a, b) in order.items()]
             + [["all", right, total, f"{100 * right / total:.0f}"]],
         ),
-        "\nNothing was learned from these paragraphs. The two corpora were given equal weight after "
-        "a first look at them, when 55 of the 60 pairs were in order.\n",
+        "\nNothing was learned from these paragraphs. The two corpora were given equal weight "
+        "after a first look at them, when 55 of the 60 pairs were in order.\n",
     ]
     with atomic_write(PAGE) as handle:
         handle.write("\n".join(blocks))

@@ -17,8 +17,9 @@ import numpy as np
 from seqlab.errors import DataError
 from seqlab.tagger.folder.description import read_description
 from seqlab.tagger.inputs.forms import sentence_inputs
+from seqlab.tagger.inputs.pieces import length_batches
 from seqlab.tagger.runtime.session import OnnxModel, probabilities
-from seqlab.tagger.sentence import LabelledSentence, length_batches
+from seqlab.tagger.sentence import LabelledSentence
 
 _SENTENCES = 64
 
