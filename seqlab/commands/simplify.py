@@ -117,6 +117,11 @@ def simplify(
             )
         if language_model is not None:
             raise UsageError("--language-model is for one text: it is too slow for --output")
+        if any((edits, glossary, summary)) or tracked or explain_words:
+            raise UsageError(
+                "--edits, --glossary, --summary, --tracked and --explain-words take one document; "
+                "a folder takes --keep"
+            )
         options = BatchOptions(
             model,
             strength,

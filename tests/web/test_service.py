@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import threading
 import time
 import zipfile
 from collections.abc import Iterator
@@ -257,23 +258,42 @@ def test_requests_that_wait_go_to_the_model_together_and_none_is_mixed_up() -> N
     assert max(model.batches) <= 32
 
 
+class Held(Slow):
+    """Works on nothing until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = threading.Event()
+
+    def rewrite(self, sources: Iterator[Any], wish: Wish, alternatives: bool = False) -> Any:
+        own = list(sources)
+        self.batches.append(len(own))
+        self.go.wait(10)
+        return [_Done(source.text) for source in own]
+
+
 def test_a_full_queue_turns_requests_away_and_those_inside_are_served() -> None:
     async def collect() -> tuple[int, Problem]:
-        batcher = Batcher(Slow(), Metrics(), 50)  # type: ignore[arg-type]
+        model = Held()
+        batcher = Batcher(model, Metrics(), 50)  # type: ignore[arg-type]
 
-        async def ask() -> int:
-            return sum([len(batch) async for batch in batcher.explained(sentences(40), Wish())])
+        async def ask(many: int) -> int:
+            return sum([len(batch) async for batch in batcher.explained(sentences(many), Wish())])
 
-        first = asyncio.create_task(ask())
+        working = asyncio.create_task(ask(1))
+        while not model.batches:
+            await asyncio.sleep(0.005)
+        waiting = asyncio.create_task(ask(40))
         await asyncio.sleep(0)
         with pytest.raises(Problem) as refused:
-            await ask()
-        count = await first
+            await ask(40)
+        model.go.set()
+        count = await working + await waiting
         await asyncio.to_thread(batcher.close)
         return count, refused.value
 
     count, problem = asyncio.run(collect())
-    assert count == 40
+    assert count == 41
     assert problem.status == 503
     assert problem.headers()["Retry-After"] == "5"
 

@@ -126,6 +126,13 @@ class _Events(HTMLParser):
         if not self.found or self.found[-1].start < start:
             self.found.append(_Event(kind, tag, start))
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """A marked section that is none, such as `<![1`, is a comment, as browsers read it."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return int(self.parse_bogus_comment(i, report))
+
     def handle_starttag(self, tag: str, attrs: object) -> None:
         """A tag that opens an element."""
         self._add("void" if tag in _VOID else "open", tag)
