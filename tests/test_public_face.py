@@ -70,7 +70,7 @@ def test_evaluate_takes_plain_lists() -> None:
         metrics="sari,bleu",
     )
     assert result.systems[0].scores["BLEU"].value == pytest.approx(100)
-    with pytest.raises(UsageError, match="one of the two"):
+    with pytest.raises(UsageError, match="give either a test set or originals"):
         seqlab.evaluate(originals)
 
 

@@ -24,16 +24,6 @@ from seqlab.report_page import page_end, page_start
 # So many switches a sentence has; its texts are two to that power.
 SWITCHES = 6
 _LONGEST = 48
-_STYLE = """<style>
-.desk .sentence{border-left:3px solid #4a7;padding:.2em .8em;margin:.6em 0}
-.desk .was{opacity:.65;font-size:.92em;margin:.1em 0}.desk .now{margin:.2em 0;font-size:1.05em}
-.desk .plain{margin:.6em 0;padding:.2em .8em;border-left:3px solid transparent}
-.desk button{font:inherit;font-size:.82em;margin:.15em .3em .15em 0;padding:.15em .6em;
-border:1px solid #8888;border-radius:1em;background:none;color:inherit;cursor:pointer}
-.desk button[aria-pressed=true]{background:#4a73;border-color:#4a7}
-.desk button[aria-pressed=false]{text-decoration:line-through;opacity:.7}
-.bar{position:sticky;top:0;padding:.5em 0;background:var(--page,Canvas);z-index:1}
-</style>"""
 
 
 def write_report(path: str | Path, edits: EditsFile) -> None:
@@ -57,7 +47,7 @@ def write_report(path: str | Path, edits: EditsFile) -> None:
     script = resources.files("seqlab.desk").joinpath("report.js").read_text("utf-8")
     with atomic_write(path) as handle:
         handle.write(page_start(f"Edits: {name}", "Editor's desk", lede, has_script=True))
-        handle.write(f"{_STYLE}<main class='wrap desk'>{_figures(summary)}")
+        handle.write(f"<main class='wrap desk'>{_figures(summary)}")
         handle.write(
             "<div class='bar'><button type='button' id='all'>All proposed</button>"
             "<button type='button' id='none'>None</button>"

@@ -60,10 +60,8 @@ def classifier(kind: Kind, options: dict[str, Any], seed: int = 1) -> Any:
     return RandomForestClassifier(random_state=seed, n_jobs=1, **options)
 
 
-def feature_rows(
-    pairs: Sequence[tuple[str, str]], words: WordKnowledge, without: Sequence[str] = ()
-) -> Array:
-    """The scalar features and DWE of each pair, less those named in `without`."""
+def feature_rows(pairs: Sequence[tuple[str, str]], words: WordKnowledge) -> Array:
+    """The scalar features of each pair in the order of `SCALARS`, then DWE."""
     rows = []
     for original, output in pairs:
         values, difference = alignment_features(
@@ -71,8 +69,7 @@ def feature_rows(
             [token.lower() for token in tokenize(output)],
             words,
         )
-        kept = [values[name] for name in SCALARS if name not in without]
-        rows.append(kept + ([] if "DWE" in without else difference.tolist()))
+        rows.append([*(values[name] for name in SCALARS), *difference.tolist()])
     return np.array(rows, dtype=np.float64)
 
 

@@ -78,7 +78,7 @@ def test_kinds_and_limit_choose_pairs(pairs: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--out", "x.jsonl"], "give a file of pairs to label, or --gold FILE"),
+        (["--out", "x.jsonl"], "give either a file of pairs to label or --gold FILE"),
         (["PAIRS", "--label-set", "bio"], "no label set 'bio'; known: copy-delete"),
         (["PAIRS", "--aligner", "giza"], "no aligner 'giza'; known: exact"),
         (["PAIRS", "--label-set", "phrase-iob", "--sentences", "x"], "needs --syntax"),

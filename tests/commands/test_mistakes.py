@@ -43,7 +43,6 @@ simplify no/such.txt
 simplify nofile.docx
 simplify loop
 simplify A --out A
-simplify A --report r.html
 simplify A --device tpu
 simplify A --device cuda:77
 simplify A --threads 0

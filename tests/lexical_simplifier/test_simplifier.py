@@ -170,7 +170,7 @@ def test_an_altered_model_is_refused(tmp_path: Path) -> None:
     shutil.copytree(DEFAULT_FOLDER, copy)
     with gzip.open(copy / "lexicon.tsv.gz", "at") as handle:
         handle.write("zebra\tNOUN\tzebras\n")
-    with pytest.raises(DataError, match="not what SHA256SUMS says"):
+    with pytest.raises(DataError, match="does not match SHA256SUMS"):
         LexicalSimplifier.load(copy)
     with pytest.raises(UsageError, match="no model folder"):
         LexicalSimplifier.load(tmp_path / "none")

@@ -114,7 +114,7 @@ def test_the_card_says_what_was_counted_and_what_was_told(model: Path) -> None:
     for told in ("CC0", "Written for a test.", "int8", "judged splits", "phrases of"):
         assert told in card
     judge = open_model(model).content["provenance"]["judge"]
-    assert judge["splits"] == 896
+    assert judge["splits"] == 3648
     assert judge["train_edits"] > 0
 
 

@@ -186,7 +186,7 @@ def test_the_code_of_a_stage_is_found_through_its_imports() -> None:
     assert "seqlab/training/stages/links.py" in files
     # Whole rooms, also what they import by name, and models.
     assert "seqlab/alignment/contextual_chain.py" in files
-    assert "seqlab/text/tokens.py" in files
+    assert "seqlab/text/segmentation.py" in files
     assert "seqlab/files.py" in files
     # Neither what comes after the stage nor how tables are drawn.
     assert not any(name.startswith(("seqlab/evaluation", "seqlab/commands")) for name in files)
@@ -213,7 +213,7 @@ def test_editing_a_room_changes_the_version_of_stages_that_use_it(tmp_path: Path
     edit("seqlab/evaluation/metrics/sari.py")
     edit("seqlab/training/report/render.py")
     assert version() == before
-    edit("seqlab/text/tokens.py")
+    edit("seqlab/text/segmentation.py")
     assert version() != before
     before = version()
     edit("seqlab/training/stages/pairs.py")

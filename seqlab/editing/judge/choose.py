@@ -26,8 +26,6 @@ STEPS = tuple(step / 20 for step in range(1, 21))
 _MOST = 18
 # How many good edits outweigh a wrong one.
 HARM = {"plain": 3.0, "easy": 2.0}
-# A level of its own budget is so much bolder: at easy, strength 0.5 has the bar of 0.7 at plain.
-BOLDER = {"easy": 0.2}
 # A correct edit without gain counts this much: more than nothing, so that ties are decided.
 _CORRECT = 0.05
 Conflict = Callable[[int, int], bool]
@@ -92,7 +90,7 @@ def needed_strengths(
     needed = [float("inf")] * len(verdicts)
     open_edits = list(range(len(verdicts)))
     for step in STEPS:
-        bar = bars.at(step + BOLDER.get(level, 0.0))
+        bar = bars.at(step)
         passing = [k for k in open_edits if verdicts[k].acceptable >= bar]
         if not passing:
             continue

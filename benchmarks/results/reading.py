@@ -1,0 +1,71 @@
+"""Write docs/results/reading.md: a hundred sentences read blind, beside 0.1 and the editor.
+
+    python -m benchmarks.results.reading
+
+The ratings are kept (`data/reading.jsonl`, without text): two language models rated each pair of
+a source and a rewriting after the rubric of `outputs`, without knowing the system. Sentences: 40 of
+the test part of `levels`, 30 of ASSET validation after sentence 1,500, 30 of letters and notices
+written for this without knowledge of the system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from seqlab.files import atomic_write, read_jsonl
+from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
+
+PAGE = Path("docs/results/reading.md")
+RATINGS = Path(__file__).parent / "data" / "reading.jsonl"
+SYSTEMS = ("0.1", "plain", "easy, bolder", "editor", "editor, easy")
+SETS = ("all", "levels", "asset", "public")
+Row = dict[str, Any]
+
+
+def main() -> None:
+    rows = [row for _, row in read_jsonl(RATINGS)]
+    table = []
+    for system in SYSTEMS:
+        for name in SETS:
+            own = [r for r in rows if r["system"] == system and name in ("all", r["set"])]
+            if own:
+                table.append([system, name, *shares(own)])
+    heads = ["system", "sentences", "N", "clean %", "clean and simpler %", "clearly simpler %"]
+    lines = [
+        "# Read blind",
+        "",
+        provenance("make results-reading", "ratings of two language models, kept", 3),
+        "",
+        "Two readers, both figures each. Clean: grammar and meaning at least 4 of 5; simpler and",
+        "clearly simpler: clean, and simplicity at least 2 and 3. An unchanged sentence is clean",
+        "and not simpler. `plain` is the default. `easy, bolder` had lower bars than the easy",
+        "level has now: read, found less clean and hardly simpler, it was withdrawn. `editor` is",
+        "the rewriting of `levels`, or one reference of ASSET. No person has read these.",
+        "",
+        as_markdown(heads, table, "ll" + "r" * 4),
+    ]
+    with atomic_write(PAGE) as handle:
+        handle.write("\n".join(lines) + "\n")
+    print("\n".join(lines))
+
+
+def shares(rows: Iterable[Row]) -> list[str]:
+    """How many, and the shares of clean, simpler and clearly simpler ones for each reader."""
+    by_reader: dict[int, list[Row]] = {}
+    for row in rows:
+        by_reader.setdefault(row["reader"], []).append(row)
+    cells = []
+    for least in (1, 2, 3):
+        figures = []
+        for own in by_reader.values():
+            clean = [r for r in own if min(r["grammar"], r["meaning"]) >= 4]
+            figures.append(sum(r["simplicity"] >= least for r in clean) / len(own))
+        cells.append(" / ".join(f"{100 * figure:.0f}" for figure in figures))
+    return [str(len(next(iter(by_reader.values())))), *cells]
+
+
+if __name__ == "__main__":
+    main()
