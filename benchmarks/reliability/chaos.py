@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -116,7 +117,8 @@ def _ended(
 
 def _last_line(error: bytes) -> str:
     """What went wrong, without the paths of the machine that a traceback names."""
-    return error.decode(errors="replace").strip().splitlines()[-1][-500:] if error.strip() else ""
+    lines = error.decode(errors="replace").strip().splitlines() or [""]
+    return re.sub(r"(?<!\w)/\S+/", "…/", lines[-1])[-500:]
 
 
 def _kill_some(
