@@ -6,6 +6,7 @@ torch: seconds and hundreds of megabytes that nothing here has a use for.
 
 from __future__ import annotations
 
+import logging
 import sys
 from importlib.abc import MetaPathFinder
 from typing import Any
@@ -23,5 +24,7 @@ try:
     from lemminflect import getAllLemmas, getInflection, getLemma
 finally:
     sys.meta_path.remove(_finder)
+# It warns of tags that have no forms, such as those of prepositions; we know, and get none.
+logging.getLogger("lemminflect").setLevel(logging.ERROR)
 
 __all__ = ["getAllLemmas", "getInflection", "getLemma"]
