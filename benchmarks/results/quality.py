@@ -53,7 +53,7 @@ PAPER_1 = {"BLEU": (-0.765, 0.245), "TER": (0.741, -0.233)}
 
 
 def main(full: bool) -> None:
-    """Everything, in the order of the paper; `full` searches its whole grids."""
+    """Everything, in the order of the paper; `full` (`--full`) searches its whole grids."""
     pairs = read_rated("qats")
     ratings = np.array([[pair.ratings[name] for name in ASPECTS] for pair in pairs])
     labels = (2 * ratings).astype(np.int64)
@@ -226,4 +226,4 @@ def _three(labels: np.ndarray, found: np.ndarray) -> str:
 
 
 if __name__ == "__main__":
-    main(full="--small" not in sys.argv[1:])
+    main(full="--full" in sys.argv[1:])

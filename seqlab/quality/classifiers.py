@@ -85,11 +85,18 @@ def best_settings(
 
 
 def cross_predicted(
-    kind: Kind, options: dict[str, Any], rows: Array, labels: NDArray[np.int64], seed: int = 1
+    kind: Kind,
+    options: dict[str, Any],
+    rows: NDArray[Any],
+    labels: NDArray[np.int64],
+    seed: int = 1,
 ) -> NDArray[np.int64]:
     """The class of each row by a classifier of the other folds."""
     from sklearn.model_selection import StratifiedKFold
 
+    if kind == "MLP":
+        # The paper's grid has 465 networks: in single precision they take half of the time.
+        rows = rows.astype(np.float32)
     found = np.zeros_like(labels)
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=seed)
     for train, test in folds.split(rows, labels):
