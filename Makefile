@@ -6,7 +6,7 @@ PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c co
 BENCHMARKS = text sentence_alignment tagger syntax alignment evaluation lexical pipeline batch
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-fuzz test-chaos lint format bench model count-reliability hashes clean
+.PHONY: help demo test test-slow test-fuzz test-chaos lint format bench model count-reliability pins hashes clean
 
 help: ## show this list
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -54,6 +54,9 @@ model: $(VENV)/installed-dev ## train the model that ships (hours, with its data
 	$(BIN)/seqlab train --config train/default
 	rm -rf seqlab/models/default && cp -r runs/default seqlab/models/default
 	rm -f seqlab/models/default/config.yaml
+
+pins: $(VENV)/installed-dev ## write constraints-hashes.txt again, after constraints.txt was changed (needs the network)
+	$(BIN)/python -m benchmarks.reliability.pins
 
 hashes: ## write the hash of the list of plain words again, after it was changed
 	cd lexical_simplifier/resources && sha256sum plain_words.tsv > SHA256SUMS
