@@ -46,6 +46,7 @@ from seqlab.editing import (
     read,
     replaceable,
     second_look,
+    substitution_chances,
     text_sentences,
 )
 from seqlab.errors import DataWarning, UsageError, is_failure
@@ -214,9 +215,10 @@ class Simplifier:
         """
         asked = self.checked(Wish(level=level))
 
-        def chances(sentences: Sequence[Sequence[str]]) -> list[dict[str, np.ndarray]]:
-            labelled = self.tagger.predict_proba([list(own) for own in sentences])
-            return [label_chances(one, self.tagger.labels) for one in labelled]
+        def chances(sentences: Sequence[Sequence[str]]) -> Iterator[tuple[Any, Any]]:
+            labels = self.tagger.labels
+            for one in self.tagger.predict_proba([list(own) for own in sentences]):
+                yield label_chances(one, labels), substitution_chances(one, labels)
 
         verdicts = self.judge.judge_edits(rows, self.syntax, chances, asked.level or "plain")
         return self.judge.corrected(feedback_edits(rows), verdicts)

@@ -26,6 +26,7 @@ from seqlab.editing.reading import (
     head_of,
     paragraph_sentences,
     read,
+    substitution_chances,
     text_sentences,
 )
 
@@ -76,5 +77,6 @@ __all__ = [
     "revision",
     "second_look",
     "splits",
+    "substitution_chances",
     "text_sentences",
 ]

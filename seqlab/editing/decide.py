@@ -59,7 +59,9 @@ def decide_edits(
         refused.append(reasons)
     chances = [label_chances(one.probabilities, one.labels) for one in readings]
     known = {(t.sentence, t.start, t.end): t.candidates for own in targets for t in own}
-    batch = Batch([reading.tagged for reading in readings], cases, chances, known)
+    substitutions = [one.substitutions for one in readings]
+    tagged = [reading.tagged for reading in readings]
+    batch = Batch(tagged, cases, chances, known, substitutions)
     verdicts = dict(zip(places, judge.judge(batch, level or "plain"), strict=True))
     verdicts |= _split_verdicts(readings, proposals, verdicts, judge)
     if judge.feedback is not None:
@@ -137,8 +139,9 @@ def _chosen(
         first, second = edits[open_edits[one]], edits[open_edits[two]]
         return first.conflicts(second) or _echoes(first, second, reading)
 
+    bars = [judge.bars_of(edits[place].operation) for place in open_edits]
     needed = needed_strengths(
-        [verdicts[place] for place in open_edits], conflict, level or "plain", bars=judge.bars
+        [verdicts[place] for place in open_edits], conflict, level or "plain", bars=bars
     )
     least = dict(zip(open_edits, needed, strict=True))
     decisions = []
@@ -151,7 +154,7 @@ def _chosen(
             reason = "taken"
         elif math.isfinite(at):
             reason = f"taken from strength {at:.2f} on"
-        elif verdicts[place].acceptable < judge.bars.at(1.0):
+        elif verdicts[place].acceptable < judge.bars_of(edit.operation).at(1.0):
             reason = "probably wrong"
         else:
             reason = "another edit is better here"

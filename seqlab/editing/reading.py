@@ -16,6 +16,7 @@ import numpy as np
 from seqlab.annotation import BOUNDARY, INSERT_HEAD, KEEP, MOVE, NOTHING, OTHER_WORDS, WORD_HEAD
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.parsed import Parsed, Tagged
+from seqlab.editing.propose.substitution_labels import SUBSTITUTION, SubstitutionProbabilities
 from seqlab.syntax import Analysis
 from seqlab.tagger import decide, threshold_row
 from seqlab.text import (
@@ -231,6 +232,7 @@ class Reading:
         tagged: Its tokens with tags and lemmas.
         probabilities: Of every head of the tagger, tokens by labels.
         labels: The labels of every head, in the order of the columns.
+        substitutions: What the tagger says of substitutions, by level.
     """
 
     source: SourceSentence
@@ -238,6 +240,7 @@ class Reading:
     tagged: Tagged
     probabilities: Mapping[str, np.ndarray]
     labels: Mapping[str, tuple[str, ...]]
+    substitutions: Mapping[str, SubstitutionProbabilities] = field(default_factory=dict)
 
     def chance(self, head: str, label: str) -> np.ndarray:
         """How likely each token has a label; zeros where the model has no such head or label."""
@@ -280,6 +283,18 @@ def head_of(task: str, level: str | None) -> str:
     return f"{level}.{task}" if level else task
 
 
+def substitution_chances(
+    probabilities: Mapping[str, np.ndarray], labels: Mapping[str, Sequence[str]]
+) -> dict[str, SubstitutionProbabilities]:
+    """The probabilities of a sentence's substitution labels, by level."""
+    ending = f".{SUBSTITUTION}"
+    return {
+        head.removesuffix(ending): SubstitutionProbabilities(rows, tuple(labels[head]))
+        for head, rows in probabilities.items()
+        if head.endswith(ending)
+    }
+
+
 def read(
     source: SourceSentence,
     analysis: Analysis,
@@ -289,4 +304,6 @@ def read(
     """The reading of one sentence."""
     tagged = Tagged(tuple(analysis.tokens), tuple(analysis.tags), tuple(analysis.lemmas))
     own = {head: tuple(names) for head, names in labels.items()}
-    return Reading(source, Parsed(source.tokens, analysis.tree), tagged, probabilities, own)
+    parsed = Parsed(source.tokens, analysis.tree)
+    substitutions = substitution_chances(probabilities, own)
+    return Reading(source, parsed, tagged, probabilities, own, substitutions)

@@ -76,15 +76,24 @@ def annotation_node(settings: TrainSettings, source: Source) -> Node:
 def sentences_node(settings: TrainSettings) -> Node:
     """Labelled sentences of all sources."""
     inputs, weights = {}, {}
-    for number, source in enumerate(parse_sources(settings.data)):
+    sources = parse_sources(settings.data)
+    # One set of labels for all split sentences, so one stage reads them.
+    split = [source.name for source in sources if stage_of(source.path) == "splits"]
+    for number, source in enumerate(sources):
         stage = stage_of(source.path)
         if stage == "splits":
-            made = Node("splits", {"source": source.name}, {})
+            if source.name != split[0]:
+                continue
+            made = Node("splits", {"sources": split}, {})
         elif stage == "sentences":
             made = _labelled(settings, source)
         else:
             made = annotation_node(settings, source)
         inputs[f"source.{number}"], weights[f"source.{number}"] = made, source.weight
+        if settings.labels.substitutions and made.stage in ("annotation", "labelled"):
+            labels = Node("substitutions", {}, {"annotation": made})
+            inputs[f"substitutions.{number}"] = labels
+            weights[f"substitutions.{number}"] = source.weight
     corpus = {
         "source_links": settings.corpus.source_links,
         "target_links": settings.corpus.target_links,
@@ -115,21 +124,12 @@ def used_tagger_node(settings: TrainSettings, seed: int) -> Node:
 
 
 def judge_node(settings: TrainSettings, tagger: Node, seed: int) -> Node | None:
-    """The judge of edits, learned with taggers that have not seen its edits; None if it ships."""
+    """The judge of edits; None if it is the one that ships."""
     judge = settings.judge
     if not judge.edits:
         return None
-    # Only labelled with once, in torch; and too short a training for a running mean of weights.
-    training = replace(settings.training, epochs=judge.epochs, average=0.0, onnx="none")
-    short = replace(settings, training=training)
-    folds = {}
-    for fold in range(judge.folds):
-        plain = {"edits": judge.edits, "folds": judge.folds, "fold": fold}
-        part = Node("unjudged", plain, {"sentences": tagger.inputs["sentences"]})
-        folds[f"fold.{fold}"] = replace(tagger_node(short, seed), inputs={"sentences": part})
-    plain = {"edits": judge.edits, "folds": judge.folds}
-    labels = Node("edit_labels", plain, {**folds, "tagger": tagger})
-    return Node("judge", _plain(settings, "judge"), {"chances": labels}, seed)
+    inputs = {"tagger": tagger, "sentences": tagger.inputs["sentences"]}
+    return Node("judge", _plain(settings, "judge"), inputs, seed)
 
 
 def lexical_node(settings: TrainSettings) -> Node:

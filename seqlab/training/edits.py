@@ -8,6 +8,7 @@ from typing import Any
 from seqlab.errors import DataError
 from seqlab.files import read_jsonl
 from seqlab.training.config import resolve_path
+from seqlab.training.referenced import read_referenced
 
 FILE = "edits.jsonl"
 VERDICTS = frozenset("ysmg")
@@ -24,6 +25,26 @@ def edits_file(name: str, file: str = FILE) -> Path:
     if not files:
         raise DataError(path, f"no {file} or {file}.gz in it", fix="check the path")
     return files[0]
+
+
+def read_more_edits(name: str) -> list[Row]:
+    """Judged edits that name their sentences: one row for each edit, with its text."""
+    rows = []
+    for row in read_referenced(resolve_path(name)):
+        for start, end, new, verdict in row["edits"]:
+            rows.append(
+                {
+                    "document": row["document"],
+                    "part": row["part"],
+                    "source": row["source"],
+                    "start": start,
+                    "end": end,
+                    "new": new,
+                    "operation": "replace" if new else "delete",
+                    "verdict": verdict,
+                }
+            )
+    return rows
 
 
 def read_edits(name: str, parts: tuple[str, ...] = ("train", "valid")) -> list[Row]:

@@ -94,6 +94,8 @@ class LabelSettings:
         level: Level of the pairs that have none; with `start`, by default the first level of that
             model. Empty for none.
         splits: Label the words before which the simple side begins a new sentence.
+        substitutions: Label words and phrases with what the editor put for them, where that is
+            frequent enough to be learned.
         soft_references: Merge the references of a source into one sentence with soft labels.
     """
 
@@ -101,6 +103,7 @@ class LabelSettings:
     levels: Literal["auto", "heads", "none"] = "auto"
     level: str = ""
     splits: bool = True
+    substitutions: bool = False
     soft_references: bool = True
 
     def __post_init__(self) -> None:
@@ -147,28 +150,26 @@ class JudgeSettings:
             ships.
         corpus: The corpus in the form of `levels` whose sentences those are: the inventory of
             substitutions and the table of words are counted on its training part.
+        more: File of further judged edits whose rows name their sentences instead of quoting them
+            (`corpora/verdicts`). What the tagger says counts only in sentences that it was not
+            trained on, so there must be judged edits of other documents too.
         splits: File of judged splits that labels proposed; empty for no judge of them.
-        folds: The judge learns from taggers that have not seen the documents of its edits: 1
-            trains one without any of them, more train that many, each without a part of them.
-        epochs: Passes over the data in which those taggers are trained.
         trees: Trees of each forest.
         provenance: What stands at the head of the tables that are counted.
     """
 
     edits: str = ""
     corpus: str = ""
+    more: str = ""
     splits: str = ""
-    folds: int = 1
-    epochs: int = 1
     trees: int = 300
     provenance: str = ""
 
     def __post_init__(self) -> None:
         if self.edits and not self.corpus:
             raise UsageError("judge.edits needs judge.corpus, the sentences that were edited")
-        for name in ("folds", "epochs", "trees"):
-            if getattr(self, name) < 1:
-                raise UsageError(f"judge.{name} must be 1 or more (got {getattr(self, name)})")
+        if self.trees < 1:
+            raise UsageError(f"judge.trees must be 1 or more (got {self.trees})")
 
 
 @dataclass(frozen=True)

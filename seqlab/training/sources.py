@@ -59,5 +59,7 @@ def stage_of(path: Path) -> Stage:
     for _, record in read_jsonl(file):
         if "tokens" in record:
             return "sentences"
+        if "split" in record or "regions" in record:
+            return "splits"
         return "labelled" if "source_tokens" in record else "pairs"
     raise DataError(file, "holds no sentences", fix="give a file that is not empty")

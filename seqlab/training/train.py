@@ -125,7 +125,11 @@ def check_place(out: Path) -> None:
 def check_named_files(settings: TrainSettings) -> None:
     """Raise a `DataError` now if a file is not there that only the last stages would look for."""
     judge = settings.judge
-    named = {"judge.splits": judge.splits, "export.pieces": settings.export.pieces}
+    named = {
+        "judge.splits": judge.splits,
+        "judge.more": judge.more,
+        "export.pieces": settings.export.pieces,
+    }
     for key, name in named.items():
         if name and not resolve_path(name).is_file():
             raise DataError(resolve_path(name), "no such file", fix=f"check {key}")

@@ -37,6 +37,9 @@ class ByText:
     def __init__(self, **chances: float) -> None:
         self.chances = chances
 
+    def bars_of(self, operation: str) -> Bars:
+        return self.bars
+
     def judge(self, batch: Any, level: str) -> list[Verdict]:
         chances = [self.chances[" ".join(case.new) or "deleted"] for case in batch.cases]
         return [Verdict(chance, chance) for chance in chances]

@@ -32,7 +32,7 @@ from seqlab.training import (
 
 TEXT = "The committee, which was set up in 1998, subsequently approved the new law."
 ROOT = Path(__file__).resolve().parents[2]
-VERDICTS = ROOT / "benchmarks" / "results" / "data" / "label_split_verdicts.jsonl.gz"
+VERDICTS = ROOT / "corpora" / "verdicts" / "splits.jsonl.gz"
 
 
 def judged_edits(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -73,7 +73,7 @@ def settings(data: Path) -> TrainSettings:
         training=TrainingOptions(epochs=1, batch_size=32, learning_rate=0.01, accelerator="cpu"),
         lexical=LexicalSettings(own="never"),
         judge=JudgeSettings(
-            str(data / "edits"), str(data / "levels"), str(VERDICTS), folds=2, trees=5
+            str(data / "edits"), str(data / "levels"), splits=str(VERDICTS), trees=5
         ),
         export=ExportSettings(precision="int8", weights=False),
         card=CardSettings("Mine", "CC0", ("Written for a test.",)),
@@ -114,27 +114,8 @@ def test_the_card_says_what_was_counted_and_what_was_told(model: Path) -> None:
     for told in ("CC0", "Written for a test.", "int8", "judged splits", "phrases of"):
         assert told in card
     judge = open_model(model).content["provenance"]["judge"]
-    assert judge["splits"] == 3648
+    assert judge["splits"] == 5156
     assert judge["train_edits"] > 0
-
-
-def test_no_tagger_that_labels_edits_has_seen_their_documents(
-    settings: TrainSettings, model: Path, cache: Path
-) -> None:
-    parts = [folder for folder in (cache / "unjudged").iterdir() if folder.is_dir()]
-    assert len(parts) == 2
-    edits = [row for _, row in read_jsonl(Path(settings.judge.edits) / "edits.jsonl.gz")]
-    judged = {row["document"] for row in edits if row["part"] == "train"}
-    kept = [
-        judged & {row["document"] for _, row in read_jsonl(part / "train.jsonl")} for part in parts
-    ]
-    # Each fold's documents are missing from one of the two, and only from that one.
-    assert kept[0] | kept[1] == judged
-    assert not kept[0] & kept[1]
-    (labels,) = [folder for folder in (cache / "edit_labels").iterdir() if folder.is_dir()]
-    rows = {row["source"]: row for _, row in read_jsonl(labels / "chances.jsonl")}
-    assert set(rows) == {row["source"] for row in edits if row["part"] != "test"}
-    assert all("plain_R" in row and "easy_S" in row for row in rows.values())
 
 
 def test_a_model_that_goes_on_keeps_the_judge(settings: TrainSettings, model: Path) -> None:
@@ -148,7 +129,7 @@ def test_a_model_that_goes_on_keeps_the_judge(settings: TrainSettings, model: Pa
 
 def test_without_edits_the_judge_is_the_one_that_ships(settings: TrainSettings) -> None:
     nodes = chain(replace(settings, judge=JudgeSettings())).nodes().values()
-    assert not {"unjudged", "edit_labels", "judge"} & {node.stage for node in nodes}
+    assert not {"judge"} & {node.stage for node in nodes}
 
 
 @pytest.mark.parametrize(
@@ -187,8 +168,8 @@ def test_wrong_edits_are_one_line(
 def test_settings_that_cannot_be_are_one_line() -> None:
     with pytest.raises(UsageError, match=r"needs judge\.corpus"):
         JudgeSettings("edits")
-    with pytest.raises(UsageError, match=r"judge\.folds must be 1"):
-        JudgeSettings(folds=0)
+    with pytest.raises(UsageError, match=r"judge\.trees must be 1"):
+        JudgeSettings(trees=0)
     with pytest.raises(UsageError, match=r"need export\.precision"):
         ExportSettings(weights=False)
 

@@ -7,6 +7,7 @@ from seqlab.editing.judge.fitting import fit_split_judge
 from seqlab.editing.judge.judge import Judge, SplitJudge
 from seqlab.editing.judge.training import (
     Sources,
+    Told,
     TrainingOptions,
     fit_judge,
     fold_of,
@@ -15,17 +16,30 @@ from seqlab.editing.judge.training import (
     read_levels,
     training_features,
 )
+from seqlab.editing.propose import (
+    SUBSTITUTION,
+    Tagged,
+    known_labels,
+    substitution_labels,
+    substitution_vocabulary,
+)
 
 __all__ = [
+    "SUBSTITUTION",
     "Judge",
     "Sources",
     "SplitJudge",
+    "Tagged",
+    "Told",
     "TrainingOptions",
     "fit_judge",
     "fit_split_judge",
     "fold_of",
     "judge_report",
+    "known_labels",
     "level_shift",
     "read_levels",
+    "substitution_labels",
+    "substitution_vocabulary",
     "training_features",
 ]

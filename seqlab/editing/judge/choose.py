@@ -79,10 +79,14 @@ def needed_strengths(
     conflict: Conflict,
     level: str = "plain",
     sizes: Sequence[float] | None = None,
-    bars: Bars | None = None,
+    bars: Bars | Sequence[Bars] | None = None,
 ) -> list[float]:
-    """For each edit the least strength at which it is made; infinite where never."""
+    """For each edit the least strength at which it is made; infinite where never.
+
+    `bars` are the same for all edits, or one for each.
+    """
     bars = bars or Bars()
+    own = [bars] * len(verdicts) if isinstance(bars, Bars) else list(bars)
     worth = [
         gain(verdict, level, sizes[k] if sizes is not None else 1.0)
         for k, verdict in enumerate(verdicts)
@@ -90,8 +94,7 @@ def needed_strengths(
     needed = [float("inf")] * len(verdicts)
     open_edits = list(range(len(verdicts)))
     for step in STEPS:
-        bar = bars.at(step)
-        passing = [k for k in open_edits if verdicts[k].acceptable >= bar]
+        passing = [k for k in open_edits if verdicts[k].acceptable >= own[k].at(step)]
         if not passing:
             continue
         taken = _best_set(passing, worth, conflict)

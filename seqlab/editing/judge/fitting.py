@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from seqlab.editing.judge.choose import Bars
 from seqlab.editing.judge.judge import (
     LEAST_CHANCE,
     MOST_CHANCE,
@@ -25,6 +26,10 @@ from seqlab.editing.judge.judge import (
 )
 from seqlab.editing.propose import Tagged, aligned_blocks
 
+# The share of acceptable edits among those taken at strengths 0.1 to 1: what strength promises.
+PROMISED = (0.99, 0.985, 0.975, 0.965, 0.95, 0.94, 0.925, 0.91, 0.89, 0.86)
+# A split helps more than a word, and a doubtful one is seen at once: it may be right less often.
+PROMISED_SPLITS = (0.97, 0.96, 0.94, 0.92, 0.90, 0.88, 0.86, 0.84, 0.81, 0.78)
 # Verdicts on splits that count as good, and as acceptable.
 SPLIT_VERDICTS = {"good": ("y",), "acceptable": ("y", "s")}
 
@@ -67,6 +72,25 @@ def _rounded_down(values: NDArray[np.float64]) -> NDArray[np.float32]:
     over = rounded.astype(np.float64) > values
     rounded[over] = np.nextafter(rounded[over], np.float32(-np.inf))
     return rounded
+
+
+def promised_bars(
+    chances: NDArray[np.floating[Any]],
+    right: NDArray[np.bool_],
+    promised: Sequence[float] = PROMISED,
+) -> Bars:
+    """The bar at each strength above which the promised share of edits is acceptable."""
+    order = np.argsort(-chances)
+    # Half of what was counted, half of what the probabilities themselves say: less chance.
+    counted = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    expected = np.cumsum(chances[order]) / np.arange(1, len(order) + 1)
+    share = (counted + expected) / 2
+    values = [1.01]
+    for promise in promised:
+        enough = np.flatnonzero(share >= promise)
+        bar = float(chances[order[enough[-1]]]) if len(enough) else values[-1]
+        values.append(min(bar, values[-1] - 1e-3))
+    return Bars(tuple(values))
 
 
 _POINTS = 24
@@ -146,7 +170,9 @@ def fit_split_judge(
             scores[held] = fitted.predict(matrix[held])
         forests[name] = forest_of(fresh().fit(matrix, truth))
         curves[name] = fit_curve(scores, truth)
-    return SplitJudge(names, forests, curves)
+        if name == "acceptable":
+            bars = promised_bars(curves[name](scores), truth, PROMISED_SPLITS)
+    return SplitJudge(names, forests, curves, bars)
 
 
 _HEADS = (("NN",), ("NNS",), ("JJ",))

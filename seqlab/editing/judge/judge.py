@@ -35,6 +35,8 @@ from seqlab.editing.judge.records import (
     tagged_texts,
 )
 from seqlab.editing.judge.split_features import split_features
+from seqlab.editing.judge.substitution_features import substitution_features
+from seqlab.editing.judge.verdict_table import NO_VERDICTS, VerdictTable, verdict_features
 from seqlab.editing.judge.word_facts import Resources, WordTable
 from seqlab.editing.judge.word_features import (
     deletion_features,
@@ -146,6 +148,8 @@ GROUPS: Mapping[str, Callable[[Batch, Resources], Columns]] = {
     "deletion": deletion_features,
     "split": split_features,
     "tagger": tagger_features,
+    "substitution": lambda batch, resources: substitution_features(batch),
+    "verdicts": lambda batch, resources: verdict_features(batch, resources.verdicts),
 }
 
 
@@ -219,6 +223,7 @@ class SplitJudge:
     features: tuple[str, ...]
     forests: Mapping[str, Forest]
     curves: Mapping[str, Curve]
+    bars: Bars = field(default_factory=Bars)
 
     def judge(self, rows: Sequence[Mapping[str, float]]) -> list[Verdict]:
         """A verdict for the features of each split."""
@@ -230,7 +235,11 @@ class SplitJudge:
         """Write the judge of splits as data."""
         folder = Path(folder)
         _save_forests(self.forests, folder / SPLIT_FILES[1])
-        values = {"features": self.features, "curves": _stored_curves(self.curves)}
+        values = {
+            "features": self.features,
+            "curves": _stored_curves(self.curves),
+            "bars": self.bars.values,
+        }
         with atomic_write(folder / SPLIT_FILES[0]) as handle:
             json.dump(values, handle, indent=1)
 
@@ -243,7 +252,8 @@ class SplitJudge:
         try:
             values = json.loads(read_text(file))
             forests = _load_forests(Path(folder) / SPLIT_FILES[1])
-            return cls(tuple(values["features"]), forests, _loaded_curves(values["curves"]))
+            curves, bars = _loaded_curves(values["curves"]), Bars(tuple(values["bars"]))
+            return cls(tuple(values["features"]), forests, curves, bars)
         except (ValueError, KeyError, TypeError) as error:
             raise DataError(file, f"not a judge of splits: {error}", fix="train it again") from None
 
@@ -259,6 +269,7 @@ _FILES = {
     "forests": "forests.safetensors",
     "inventory": "inventory.tsv.gz",
     "words": "words.tsv.gz",
+    "verdicts": "verdicts.tsv.gz",
 }
 _CHUNK = 512
 
@@ -280,6 +291,10 @@ class Judge:
     notes: Mapping[str, Any] = field(default_factory=dict)
     splits: SplitJudge | None = None
     feedback: Feedback | None = None
+
+    def bars_of(self, operation: str) -> Bars:
+        """The bars that an edit must pass: splits have their own."""
+        return self.splits.bars if operation == "split" and self.splits is not None else self.bars
 
     def corrected(self, edits: Sequence[Judged], verdicts: Sequence[Verdict]) -> list[Verdict]:
         """The verdicts as the editor whose feedback was learned would have them."""
@@ -325,7 +340,8 @@ class Judge:
             rows: With `source`, `start`, `end`, `new`, `operation`; a split with `after`.
             syntax: Tags the sources.
             tagger: Called with lists of tokens, gives for each the probabilities by label name
-                (`plain_R` …), an array over the tokens each; None where there is none.
+                (`plain_R` …), an array over the tokens each, and those of the substitution labels
+                by level; None where there is none.
             level: The level to write for.
         """
         check_rows(rows)
@@ -339,10 +355,13 @@ class Judge:
                 case_of(row, numbers[row["source"]], *places[numbers[row["source"]]])
                 for row in chunk
             ]
-            chances = None
+            chances = substitutions = None
             if tagger is not None:
-                chances = list(tagger([sentence.tokens for sentence in sentences]))
-            verdicts += self.judge(Batch(sentences, cases, chances), level)
+                told = list(tagger([sentence.tokens for sentence in sentences]))
+                chances = [own for own, _ in told]
+                substitutions = [own for _, own in told]
+            batch = Batch(sentences, cases, chances, substitutions=substitutions)
+            verdicts += self.judge(batch, level)
         return verdicts
 
     def save(self, folder: str | Path) -> None:
@@ -352,6 +371,8 @@ class Judge:
         provenance = [str(line) for line in self.notes.get("provenance", ())]
         self.resources.inventory.save(folder / _FILES["inventory"], provenance)
         self.resources.words.save(folder / _FILES["words"], provenance)
+        if len(self.resources.verdicts):
+            self.resources.verdicts.save(folder / _FILES["verdicts"], provenance)
         _save_forests(self.forests, folder / _FILES["forests"])
         if self.splits is not None:
             self.splits.save(folder)
@@ -383,10 +404,12 @@ class Judge:
         except (ValueError, KeyError, TypeError) as error:
             raise DataError(file, f"not a judge of edits: {error}", fix="train it again") from None
         forests = _load_forests(folder / _FILES["forests"])
+        verdicts = folder / _FILES["verdicts"]
         resources = Resources(
             Inventory.load(folder / _FILES["inventory"]),
             WordTable.load(folder / _FILES["words"]),
             lexical,
+            VerdictTable.load(verdicts) if verdicts.is_file() else NO_VERDICTS,
         )
         splits = SplitJudge.load(folder)
         notes = values.get("notes", {})

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier import CandidateSet
-from seqlab.editing.propose import Tagged
+from seqlab.editing.propose import SubstitutionProbabilities, Tagged
 from seqlab.errors import UsageError
 from seqlab.syntax import Syntax
 from seqlab.text import Document, Token, tokenize
@@ -47,14 +47,18 @@ class Batch:
     """Edits with their sentences, judged together.
 
     `chances` are, for each sentence, the tagger's probabilities by label name (an array over the
-    tokens each); None where there is no tagger. `candidates` are the lexical simplifier's for
-    (sentence, start, end) where proposing has them already.
+    tokens each), and `substitutions` those of its substitution labels by level; None where there
+    is no tagger. `candidates` are the lexical simplifier's for
+    (sentence, start, end) where proposing has them already. `documents` name, while a judge is
+    fitted, the document of each case: what was said in it does not count as evidence.
     """
 
     sentences: Sequence[Tagged]
     cases: Sequence[Case]
     chances: Sequence[Mapping[str, Vector]] | None = None
     candidates: Mapping[tuple[int, int, int], CandidateSet] = field(default_factory=dict)
+    substitutions: Sequence[Mapping[str, SubstitutionProbabilities]] | None = None
+    documents: Sequence[str] | None = None
 
 
 Row = Mapping[str, Any]

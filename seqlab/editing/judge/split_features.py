@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from seqlab.editing.judge.records import Batch
 from seqlab.editing.judge.word_facts import Resources
 from seqlab.editing.parsed import FINITE, Parsed, kind
 from seqlab.editing.propose.label_splits import LabelSplit
+from seqlab.editing.propose.openings import pronoun_of_chunk
 from seqlab.english import word_table
 
 Columns = dict[str, NDArray[np.float32]]
@@ -144,7 +145,17 @@ def label_split_features(split: LabelSplit, parsed: Parsed) -> dict[str, float]:
         "move": float(edit.cut < 0),
         "depth": float(_depth(parsed, place)),
     }
+    features |= {"boundary": split.boundary, "point": split.point, "lead": split.lead}
     features |= _opening_features(edit.lead)
+    features |= _referent_features(edit.lead, parsed, place)
+    features["main_after"] = float(
+        parsed.main is not None
+        and edit.cut >= 0
+        and parsed.main[1].span[0] >= place
+        and not any(p < place for p in (*edit.inserts, *edit.changes))
+    )
+    for name in ("who", "which", "whose", "where", "that", "with", "as"):
+        features[f"drops_{name}"] = float(name in dropped)
     constituent = _constituent(parsed, place)
     features |= {f"at_{name}": float(constituent == name) for name in _CONSTITUENTS}
     # A dropped connective says what construction was split.
@@ -170,6 +181,58 @@ def _opening_features(lead: Sequence[Word]) -> dict[str, float]:
         "repeats_verb": float(any(w.source >= 0 and w.tag in FINITE for w in lead)),
         "opening_words": float(len(texts)),
     }
+
+
+def _referent_features(lead: Sequence[Word], parsed: Parsed, place: int) -> dict[str, float]:
+    """Which nouns before the cut the opening's pronoun could mean."""
+    before = parsed.tags[:place]
+    plural = sum(tag in ("NNS", "NNPS") for tag in before)
+    singular = sum(tag in ("NN", "NNP") for tag in before)
+    last = next((tag for tag in reversed(before) if tag.startswith("NN")), "")
+    texts = {word.lower for word in lead}
+    people = {"he", "she", "his", "her"} & set(parsed.lower)
+    repeated = [word.source for word in lead if word.source >= 0]
+    subject = parsed.main[0].span if parsed.main else (0, 0)
+    nearest = _nearest_noun(parsed, place)
+    return {
+        "fits_nearest": _fits(texts, pronoun_of_chunk(nearest, parsed) if nearest else None),
+        "fits_subject": _fits(texts, pronoun_of_chunk(subject, parsed) if subject[1] else None),
+        "plural_before": float(plural),
+        "singular_before": float(singular),
+        "names_before": float(sum(tag.startswith("NNP") for tag in before)),
+        "last_plural": float(last in ("NNS", "NNPS")),
+        "last_name": float(last.startswith("NNP")),
+        "opens_they": float("they" in texts or "these" in texts),
+        "opens_it": float("it" in texts),
+        "opens_person": float(bool(texts & {"he", "she"})),
+        "opens_this": float("this" in texts),
+        "people": float(bool(people)),
+        "repeated_distance": float(place - max(repeated)) if repeated else float("nan"),
+        "repeats_subject": float(any(subject[0] <= one < subject[1] for one in repeated)),
+        "subject_plural": float(parsed.tags[subject[1] - 1] in ("NNS", "NNPS"))
+        if subject[1]
+        else float("nan"),
+    }
+
+
+_PERSONAL = frozenset({"he", "she", "it", "they"})
+
+
+def _fits(texts: Collection[str], pronoun: str | None) -> float:
+    """Whether an opening's pronoun is that of a noun; not known without either."""
+    opened = _PERSONAL & set(texts)
+    if not opened or pronoun is None:
+        return float("nan")
+    return float(pronoun in opened)
+
+
+def _nearest_noun(parsed: Parsed, place: int) -> tuple[int, int] | None:
+    """The words from the first of a run of nouns to its last, right before a cut."""
+    end = next((p + 1 for p in range(place - 1, -1, -1) if parsed.tags[p][:2] == "NN"), 0)
+    start = end
+    while start and parsed.tags[start - 1][:2] == "NN":
+        start -= 1
+    return (start, end) if end else None
 
 
 def _finite_verbs(edit: Edit, words: Sequence[Word]) -> int:

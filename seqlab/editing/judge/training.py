@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,29 +18,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier import LexicalSimplifier
-from seqlab.editing.judge.choose import Bars
 from seqlab.editing.judge.fitting import (
     calibration_error,
     deletion_spans,
     fit_curve,
     fit_level_shift,
     forest_of,
+    promised_bars,
     was_deleted,
 )
 from seqlab.editing.judge.judge import OUTPUTS, Forest, Judge, feature_columns, matrix
 from seqlab.editing.judge.records import Batch, Case, Row, Vector, case_of, tagged_texts
+from seqlab.editing.judge.verdict_table import NO_VERDICTS, VerdictTable, count_verdicts
 from seqlab.editing.judge.word_facts import Resources, count_words
-from seqlab.editing.propose import Tagged, changes_of, count_inventory, stayed_in
+from seqlab.editing.propose import (
+    SubstitutionProbabilities,
+    Tagged,
+    changes_of,
+    count_inventory,
+    stayed_in,
+)
 from seqlab.errors import DataError
 from seqlab.files import read_jsonl
 from seqlab.syntax import Syntax
 from seqlab.text import Token
 
 Columns = dict[str, NDArray[np.float32]]
+# The probabilities of a sentence's labels by name, and of its substitution labels by level.
+Told = tuple[Mapping[str, Vector], Mapping[str, SubstitutionProbabilities]]
+_NOTHING_TOLD: Told = ({}, {})
 _CHUNK = 512
 _SHIFT_FOLDS = 4
-# The share of acceptable edits among those taken at strengths 0.1 to 1: what strength promises.
-PROMISED = (0.99, 0.985, 0.975, 0.965, 0.95, 0.94, 0.925, 0.91, 0.89, 0.86)
 
 
 @dataclass(frozen=True)
@@ -97,7 +105,11 @@ class Corpus:
         )
 
     def resources(
-        self, lexical: LexicalSimplifier, without: int | None = None, folds: int = 1
+        self,
+        lexical: LexicalSimplifier,
+        without: int | None = None,
+        folds: int = 1,
+        verdicts: VerdictTable = NO_VERDICTS,
     ) -> Resources:
         """The tables of the corpus, or of all documents but those of one fold."""
         kept = [
@@ -109,7 +121,7 @@ class Corpus:
         stayed = [self.stayed[k] for k in kept]
         inventory = count_inventory(sources, [self.changes[k] for k in kept], stayed)
         words = count_words(sources, [self.rewritings[k] for k in kept], stayed)
-        return Resources(inventory, words, lexical)
+        return Resources(inventory, words, lexical, verdicts)
 
 
 def read_levels(path: str | Path, syntax: Syntax, part: str = "train") -> Corpus:
@@ -132,25 +144,48 @@ def fold_of(document: str, folds: int) -> int:
 
 @dataclass(frozen=True)
 class Sources:
-    """The tagged sources of edits, with their tokens, and what the tagger says of them."""
+    """The tagged sources of edits, with their tokens, and what the tagger says of them.
+
+    A tagger says too much of the sentences that it was trained on: for those it says nothing, so
+    that the trees learn what it is worth from the others.
+    """
 
     tagged: Mapping[str, Tagged]
     tokens: Mapping[str, Sequence[Token]]
-    chances: Mapping[str, Mapping[str, Vector]] | None = None
+    told: Mapping[str, Told] = field(default_factory=dict)
 
     @classmethod
     def of(
         cls,
         rows: Sequence[Row],
         syntax: Syntax,
-        chances: Mapping[str, Mapping[str, Vector]] | None = None,
+        tagger: Callable[[Sequence[Sequence[str]]], Iterable[Told]] | None = None,
+        seen: Collection[str] = (),
     ) -> Sources:
-        """The sources of rows, each once; `chances` by source text, out of fold."""
+        """The sources of rows, each once.
+
+        Args:
+            rows: The judged edits.
+            syntax: Tags the sources.
+            tagger: Gives the probabilities of the labels of sentences, given as lists of tokens.
+            seen: The documents that the tagger was trained on.
+        """
         texts = list(dict.fromkeys(row["source"] for row in rows))
         tagged, tokens = tagged_texts(texts, syntax)
+        told: dict[str, Told] = {}
+        if tagger is not None:
+            fresh = {row["source"] for row in rows if row["document"] not in seen}
+            chosen = [k for k, text in enumerate(texts) if text in fresh]
+            answers = tagger([tagged[k].tokens for k in chosen])
+            told = {texts[k]: answer for k, answer in zip(chosen, answers, strict=True)}
         return cls(
-            dict(zip(texts, tagged, strict=True)), dict(zip(texts, tokens, strict=True)), chances
+            dict(zip(texts, tagged, strict=True)), dict(zip(texts, tokens, strict=True)), told
         )
+
+    def case(self, row: Row, sentence: int) -> Case:
+        """The edit of a row."""
+        tokens = self.tokens[row["source"]]
+        return case_of(row, sentence, [t.start for t in tokens], [t.end for t in tokens])
 
 
 def row_features(rows: Sequence[Row], sources: Sources, resources: Resources) -> Columns:
@@ -160,15 +195,14 @@ def row_features(rows: Sequence[Row], sources: Sources, resources: Resources) ->
         chunk = rows[start : start + _CHUNK]
         texts = list(dict.fromkeys(row["source"] for row in chunk))
         numbers = {text: k for k, text in enumerate(texts)}
-        cases = []
-        for row in chunk:
-            tokens = sources.tokens[row["source"]]
-            starts, ends = [t.start for t in tokens], [t.end for t in tokens]
-            cases.append(case_of(row, numbers[row["source"]], starts, ends))
-        chances = None
-        if sources.chances is not None:
-            chances = [sources.chances.get(text, {}) for text in texts]
-        batch = Batch([sources.tagged[text] for text in texts], cases, chances)
+        told = [sources.told.get(text, _NOTHING_TOLD) for text in texts]
+        batch = Batch(
+            [sources.tagged[text] for text in texts],
+            [sources.case(row, numbers[row["source"]]) for row in chunk],
+            [chances for chances, _ in told],
+            substitutions=[substitutions for _, substitutions in told],
+            documents=[row["document"] for row in chunk],
+        )
         parts.append(feature_columns(batch, resources))
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
@@ -189,7 +223,12 @@ def training_features(
         for name, values in own.items():
             columns.setdefault(name, np.full(len(rows), np.nan, dtype=np.float32))[numbers] = values
 
-    whole = corpus.resources(lexical)
+    verdicts = count_verdicts(
+        (sources.tagged[row["source"]], sources.case(row, 0), row["verdict"], row["document"])
+        for row in rows
+        if row.get("part", "train") == "train"
+    )
+    whole = corpus.resources(lexical, verdicts=verdicts)
     outside = [k for k, row in enumerate(rows) if row["document"] not in inside]
     if outside:
         put(outside, whole)
@@ -200,7 +239,7 @@ def training_features(
             if row["document"] in inside and fold_of(row["document"], options.folds) == fold
         ]
         if own:
-            put(own, corpus.resources(lexical, fold, options.folds))
+            put(own, corpus.resources(lexical, fold, options.folds, verdicts))
     return columns, whole
 
 
@@ -290,21 +329,6 @@ def _grown(
         random_state=options.seed,
     )
     return model.fit(rows, right, sample_weight=weights)
-
-
-def promised_bars(chances: NDArray[np.floating[Any]], right: NDArray[np.bool_]) -> Bars:
-    """The bar at each strength above which the promised share of edits is acceptable."""
-    order = np.argsort(-chances)
-    # Half of what was counted, half of what the probabilities themselves say: less chance.
-    counted = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
-    expected = np.cumsum(chances[order]) / np.arange(1, len(order) + 1)
-    share = (counted + expected) / 2
-    values = [1.01]
-    for promise in PROMISED:
-        enough = np.flatnonzero(share >= promise)
-        bar = float(chances[order[enough[-1]]]) if len(enough) else values[-1]
-        values.append(min(bar, values[-1] - 1e-3))
-    return Bars(tuple(values))
 
 
 def judge_report(

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier import LexicalSimplifier
+from seqlab.editing.judge.verdict_table import NO_VERDICTS, VerdictTable
 from seqlab.editing.propose import Inventory, Tagged
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, open_binary
@@ -215,6 +216,7 @@ class Resources:
     inventory: Inventory
     words: WordTable
     lexical: LexicalSimplifier
+    verdicts: VerdictTable = NO_VERDICTS
     _facts: dict[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
     _vectors: dict[str, NDArray[np.float32] | None] = field(default_factory=dict, repr=False)
 

@@ -12,8 +12,24 @@ from seqlab.editing.propose.counting import (
 )
 from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal, filled, unit
 from seqlab.editing.propose.proposals import LexicalTarget, Substitution, lexical_targets, shortlist
+from seqlab.editing.propose.substitution_labels import (
+    DELETED,
+    GOES_ON,
+    RARE,
+    STAYS,
+    SUBSTITUTION,
+    SubstitutionProbabilities,
+    known_labels,
+    substitution_labels,
+    substitution_vocabulary,
+)
 
 __all__ = [
+    "DELETED",
+    "GOES_ON",
+    "RARE",
+    "STAYS",
+    "SUBSTITUTION",
     "Entry",
     "Inventory",
     "LexicalTarget",
@@ -21,15 +37,19 @@ __all__ = [
     "Proposal",
     "Replacement",
     "Substitution",
+    "SubstitutionProbabilities",
     "Tagged",
     "aligned_blocks",
     "build_inventory",
     "changes_of",
     "count_inventory",
     "filled",
+    "known_labels",
     "lexical_targets",
     "replacements",
     "shortlist",
     "stayed_in",
+    "substitution_labels",
+    "substitution_vocabulary",
     "unit",
 ]

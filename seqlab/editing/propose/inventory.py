@@ -56,6 +56,8 @@ def filled(pattern: str, text: Tagged, start: int) -> str | None:
             words.append(piece)
             continue
         place = start + int(form[1:])
+        if place >= len(text.tags):
+            return None
         tag = text.tags[place]
         if form[0] == "V" and lemma == "be" and tag == "VBD":
             words.append("were" if is_plural_subject(text, place) else "was")

@@ -7,8 +7,9 @@ the labels around it that it needs, so that each can be made without the others.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -35,6 +36,8 @@ NO_CUT = 10**9
 MOST_OPENINGS = 4
 # Where a part probably ends anyway: labels beyond belong to another cut.
 _NEIGHBOUR = 0.3
+# A label this likely is obeyed wherever it stands in its part of the sentence.
+_CERTAIN = 0.6
 _PAUSES = frozenset({",", ";", ":", "-", "–", "—"})
 
 
@@ -47,6 +50,9 @@ class LabelSplit:
         probability: How likely a new sentence begins there.
         opening: The label of its opening, and how likely that is, given the boundary.
         companions: How likely each other label is that the split needs, given the boundary.
+        boundary: How likely a writer who only splits begins a sentence there.
+        point: How likely the editor of the level does; not a number where no head says so.
+        lead: How much likelier the opening is than the likeliest other one.
     """
 
     edit: Edit
@@ -54,6 +60,9 @@ class LabelSplit:
     opening: str
     opening_probability: float = 1.0
     companions: Mapping[int, float] = field(default_factory=dict)
+    boundary: float = math.nan
+    point: float = math.nan
+    lead: float = 1.0
 
 
 def label_splits(
@@ -119,7 +128,9 @@ def _at(
         for p in near
         if p != cut and sentence.insertions[p][1] >= least
     }
-    mine = _connected(companions(places, words, inserts), cut, parsed, words, inserts)
+    own = companions(places, words, inserts)
+    certain = {p for p in own if p in words and sentence.changes[p][1] >= _CERTAIN}
+    mine = _connected(own, cut, parsed, words, inserts) | certain
     words = {place: label for place, label in words.items() if place in mine}
     inserts = {place: label for place, label in inserts.items() if place in mine}
     sure = {p: min(1.0, sentence.changes[p][1] / likely) for p in words}
@@ -131,10 +142,10 @@ def _at(
     for place in _middle_relative(parsed, before, cut):
         words.setdefault(place, DROP)
     written = inserted_words(sentence, inserts)
-    missing = missing_subject(sentence, cut, words)
-    if written is None or (missing is None and cut + 1 not in inserts):
+    missing = missing_subject(sentence, cut, words, inserts)
+    if written is None or missing is None:
         return []
-    written = {**(missing or {}), **written}
+    written = {**missing, **written}
     splits: dict[tuple[str, ...], LabelSplit] = {}
     for way in _ways(words, cut, parsed):
         for label, share, lead in openings(sentence, cut, way, written):
@@ -156,7 +167,20 @@ def _at(
             )
             splits.setdefault(key, LabelSplit(edit, likely, label, share, sure))
     ranked = sorted(splits.values(), key=lambda split: -split.opening_probability)
-    return ranked[:MOST_OPENINGS]
+    told = sentence.probabilities
+    boundary = float(told.boundary[cut])
+    point = float(told.points[cut]) if told.points is not None else math.nan
+    shares = {split.opening: split.opening_probability for split in ranked}
+    return [
+        replace(
+            split,
+            boundary=boundary,
+            point=point,
+            lead=split.opening_probability
+            - max((share for of, share in shares.items() if of != split.opening), default=0.0),
+        )
+        for split in ranked[:MOST_OPENINGS]
+    ]
 
 
 def _ways(words: Mapping[int, str], cut: int, parsed: Parsed) -> list[dict[int, str]]:
@@ -167,9 +191,7 @@ def _ways(words: Mapping[int, str], cut: int, parsed: Parsed) -> list[dict[int, 
     if form is None:
         return ways
     finite = {**words, verb: form}
-    if words.get(verb) in ("VBD", "VBZ", "VBP"):
-        ways = [finite]
-    elif verb not in words:
+    if finite != words and (verb not in words or words[verb] in ("VBD", "VBZ", "VBP")):
         ways.append(finite)
     if form == "VBD" and follows_perfect(verb, parsed):
         ways.append({**words, verb: "VBZ"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from seqlab.annotation import DROP, OTHER_OPENING, SlotReader, opening_pieces
@@ -179,6 +179,8 @@ def opens_sentence(
         return last.tag not in FINITE or becomes not in (*FINITE, "VB", "PRP", "EX")
     if becomes in FINITE and not has_subject and place not in inserts:
         return False
+    if becomes == "VBG" and has_subject and place not in inserts:
+        return False  # "It observing that": the participle was not made finite
     if not lead and parsed.lower[cut] in _NO_START:
         return False
     if tag == "IN" and words.get(place + 1) == DROP:
@@ -309,7 +311,6 @@ def openings(
     """
     probabilities, parsed = sentence.probabilities, sentence.parsed
     row = probabilities.insert[cut]
-    total = max(float(probabilities.boundary[cut]), 1e-6)
     known = [
         n
         for n in label_columns(probabilities.insert_labels)[0]
@@ -324,6 +325,7 @@ def openings(
         for n in known
     }
     columns = sorted(known, key=lambda n: -weights[n])[:_OPENINGS]
+    total = max(sum(weights.values()), 1e-6)
     for number in columns:
         label = probabilities.insert_labels[number]
         if weights[number] < _RELATIVE * weights[columns[0]]:
@@ -337,7 +339,7 @@ def openings(
         leads = [lead_words(variant, parsed) for variant in variants]
         if len(pieces) == 1 and pieces[0] in _PRONOUNS and told:
             leads.append(told)  # "the judge", where a doubtful "it" would be wrong
-        share = float(row[number]) / total
+        share = float(weights[number]) / total
         for lead in leads:
             if opens_sentence(lead, cut, parsed, words, inserts):
                 yield label, share, lead
@@ -369,17 +371,19 @@ def _told_subject(parsed: Parsed, cut: int, words: Mapping[int, str]) -> tuple[W
 
 
 def missing_subject(
-    sentence: SplitSentence, cut: int, words: Mapping[int, str]
+    sentence: SplitSentence, cut: int, words: Mapping[int, str], inserts: Collection[int]
 ) -> dict[int, tuple[Word, ...]] | None:
     """The subject to be written after a "but" that begins a sentence with a bare verb.
 
-    None where it is not known; nothing where none is missing.
+    None where it is not known; nothing where none is missing, or labels insert something there.
     """
     parsed = sentence.parsed
     if parsed.tags[cut] != "CC" or words.get(cut) == DROP:
         return {}
     place = first_word(cut + 1, parsed, words)
     if place >= parsed.end or parsed.tags[place] not in FINITE:
+        return {}
+    if any(cut < own <= place for own in inserts):
         return {}
     again = repeat_subject(parsed.main[0], parsed) if parsed.main else None
     return {cut + 1: tuple(again)} if again else None

@@ -87,7 +87,9 @@ def _substitutions(
         if not wanted.isdisjoint(range(proposal.start, proposal.end))
     ]
     edits = []
-    for one in shortlist(phrases, targets, len(reading.tagged.tokens)):
+    labelled = reading.substitutions.get(level or "")
+    likely = labelled.proposals(reading.tagged) if labelled is not None else ()
+    for one in shortlist(phrases, targets, len(reading.tagged.tokens), likely):
         span = (one.start, one.end)
         operation = "replace" if one.text else "delete"
         old = " ".join(reading.tagged.tokens[slice(*span)]).lower()
@@ -274,6 +276,8 @@ MOST_EDITS, TOKENS_PER_EDIT = 6, 8
 _UNSEEN = -6.0
 _INVENTORY, _CONTEXT, _DELETE = 0.15, 0.15, 0.6
 _SHARE, _TRUST, _RANK = 1.24, 0.75, -0.07
+# A substitution that the labels are sure of comes before all others.
+_LABELLED = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +294,7 @@ def shortlist(
     proposals: Iterable[Proposal],
     targets: Iterable[LexicalTarget],
     tokens: int,
+    labelled: Iterable[tuple[int, int, str, float]] = (),
     most: int = MOST_EDITS,
 ) -> list[Substitution]:
     """The proposals of one sentence that are worth judging, the likeliest first.
@@ -298,6 +303,7 @@ def shortlist(
         proposals: What the inventory has.
         targets: What the lexical simplifier has for the same sentence.
         tokens: The length of the sentence.
+        labelled: What the tagger's substitution labels say, each with its probability.
         most: How many are kept of a sentence of no length.
     """
     merged: dict[tuple[int, int, str], float] = {}
@@ -309,6 +315,9 @@ def shortlist(
             key = (target.start, target.end, text)
             prior = _SHARE * target.shares[rank] + _TRUST * target.trusts[rank] + _RANK * rank
             merged[key] = merged.get(key, 0.0) + prior
+    for start, end, text, chance in labelled:
+        key = (start, end, text)
+        merged[key] = merged.get(key, 0.0) + _LABELLED * chance
     ranked = sorted(merged.items(), key=lambda item: (-item[1], item[0]))
     size = most + tokens // TOKENS_PER_EDIT
     return [Substitution(*key, prior) for key, prior in ranked[:size]]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from lexical_simplifier import LexicalSimplifier
+from seqlab.editing import label_chances, substitution_chances
 from seqlab.editing.fitting import (
     Sources,
     SplitJudge,
+    Told,
     TrainingOptions,
     fit_judge,
     fit_split_judge,
@@ -25,8 +25,9 @@ from seqlab.editing.fitting import (
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_jsonl
 from seqlab.syntax import load_syntax
+from seqlab.tagger import Tagger, read_sentences
 from seqlab.training.config import resolve_path
-from seqlab.training.edits import edits_file, read_edits
+from seqlab.training.edits import edits_file, read_edits, read_more_edits
 from seqlab.training.stages import Work
 
 METRICS = "metrics.json"
@@ -38,7 +39,7 @@ def outside_files(settings: Mapping[str, Any]) -> list[Path]:
     """The judged edits and splits, and the corpus."""
     judge = settings["judge"]
     files = [edits_file(judge["edits"]), edits_file(judge["corpus"], "levels.jsonl")]
-    return [*files, resolve_path(judge["splits"])] if judge["splits"] else files
+    return [*files, *(resolve_path(judge[name]) for name in ("more", "splits") if judge[name])]
 
 
 def run(work: Work) -> None:
@@ -49,7 +50,10 @@ def run(work: Work) -> None:
     lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
     corpus = read_levels(edits_file(settings["corpus"], "levels.jsonl"), syntax)
     rows = read_edits(settings["edits"])
-    sources = Sources.of(rows, syntax, _chances(work.inputs["chances"] / "chances.jsonl"))
+    if settings["more"]:
+        rows += read_more_edits(settings["more"])
+    seen = {one.document for one in read_sentences(work.inputs["sentences"] / "train.jsonl")}
+    sources = Sources.of(rows, syntax, _labels_of(Tagger.load(work.inputs["tagger"])), seen)
     columns, tables = training_features(rows, sources, corpus, lexical, options)
     judge = fit_judge(rows, columns, tables, options, {"provenance": [settings["provenance"]]})
     shift = level_shift(corpus, lexical, judge.features, options)
@@ -72,11 +76,14 @@ def run(work: Work) -> None:
         handle.write("\n")
 
 
-def _chances(path: Path) -> dict[str, dict[str, Any]]:
-    return {
-        row.pop("source"): {name: np.array(own, dtype=np.float32) for name, own in row.items()}
-        for _, row in read_jsonl(path)
-    }
+def _labels_of(tagger: Tagger) -> Callable[[Sequence[Sequence[str]]], Iterator[Told]]:
+    """What a tagger says of sentences, as the judge reads it."""
+
+    def told(sentences: Sequence[Sequence[str]]) -> Iterator[Told]:
+        for one in tagger.predict_proba([list(own) for own in sentences]):
+            yield label_chances(one, tagger.labels), substitution_chances(one, tagger.labels)
+
+    return told
 
 
 def _split_judge(path: Path, seed: int) -> tuple[SplitJudge, int]:

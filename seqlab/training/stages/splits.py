@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from seqlab.annotation import (
+    SplitRow,
     insert_vocabulary,
     labelled_splits,
     read_split_rows,
@@ -17,19 +18,30 @@ from seqlab.syntax import load_syntax
 from seqlab.tagger import write_sentences
 from seqlab.text import tokenize
 from seqlab.training.config import resolve_path
+from seqlab.training.referenced import read_referenced, rewritten
 from seqlab.training.stages import PARTS, Work
 
 
 def outside_files(settings: Mapping[str, Any]) -> list[Path]:
-    """The corpus."""
-    return [resolve_path(settings["source"])]
+    """The corpora."""
+    return [resolve_path(name) for name in settings["sources"]]
+
+
+def _rows(path: Path) -> Iterator[SplitRow]:
+    """The rows of a folder or file; those of a file that names its sentences have their text."""
+    if path.is_file():
+        for row in read_referenced(path):
+            text = row.get("split") or rewritten(row["source"], row["regions"])
+            names = (row["document"], row["part"], row.get("genre", ""))
+            yield SplitRow(row["source"], text, *names)
+        return
+    for file in sorted(path.glob("splits.jsonl*")):
+        yield from read_split_rows(file)
 
 
 def run(work: Work) -> None:
     """Write `train.jsonl`, `valid.jsonl` and `test.jsonl`; the training part gives the labels."""
-    path = resolve_path(work.settings["source"])
-    files = [path] if path.is_file() else sorted(path.glob("splits.jsonl*"))
-    rows = [row for file in files for row in read_split_rows(file)]
+    rows = [row for path in outside_files(work.settings) for row in _rows(path)]
     words = [tokenize(row.source) for row in rows]
     analyses = list(track(load_syntax("embedded").analyse(words), "analyse splits", len(rows)))
     labelled = labelled_splits(rows, analyses)
