@@ -26,6 +26,9 @@ from seqlab.editing import (
     Edit,
     Explanation,
     Judge,
+    Proposer,
+    keep_together,
+    with_rewritings,
     LexicalTarget,
     Reading,
     Revision,
@@ -131,6 +134,8 @@ class Simplifier:
         # What a model may do, and which repairs follow, can be narrowed for experiments.
         self.operations: Collection[str] = OPERATIONS
         self.rules: Collection[str] = ALL_RULES
+        # Another system whose rewritings are proposed beside our own edits.
+        self.proposer: Proposer | None = None
 
     @classmethod
     def load(
@@ -284,6 +289,8 @@ class Simplifier:
                 propose_edits(reading, wish.level, wish.operations, own, inventory)
                 for reading, own in zip(readings, targets, strict=True)
             ]
+            if self.proposer is not None:
+                proposals = with_rewritings(readings, proposals, self.proposer, wish.operations)
             keep = frozenset(word.lower() for word in wish.keep)
             off = () if wish.protect.quotes else ("quotation",)
             decisions = decide_edits(
@@ -291,6 +298,11 @@ class Simplifier:
             )
             decisions = [
                 second_look(reading, own, self.cost)
+                for reading, own in zip(readings, decisions, strict=True)
+            ]
+        if self.proposer is not None:
+            decisions = [
+                keep_together(reading, own, self._applied(reading, own, wish).output)
                 for reading, own in zip(readings, decisions, strict=True)
             ]
         return [

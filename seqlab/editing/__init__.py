@@ -18,6 +18,14 @@ from seqlab.editing.judge.word_features import label_chances
 from seqlab.editing.parsed import Parsed
 from seqlab.editing.propose import Inventory, LexicalTarget, lexical_targets
 from seqlab.editing.propose.deletions import deletions
+from seqlab.editing.propose.rewriting import (
+    PROPOSER,
+    Proposer,
+    holds_together,
+    keep_together,
+    rewriting_edits,
+    with_rewritings,
+)
 from seqlab.editing.propose.proposals import connectives, events, propose_edits, replaceable
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import (
@@ -30,6 +38,12 @@ from seqlab.editing.reading import (
 )
 
 __all__ = [
+    "PROPOSER",
+    "Proposer",
+    "holds_together",
+    "keep_together",
+    "rewriting_edits",
+    "with_rewritings",
     "ALL_RULES",
     "GUARDS",
     "RULES",

@@ -10,6 +10,7 @@ from seqlab.peers.multss.options import MulTSSOptions, NetworkOptions, SearchOpt
 from seqlab.peers.multss.tasks import TaskSource, read_tasks
 from seqlab.peers.options import TransformerOptions
 from seqlab.peers.paraphrase.options import ParaphraseOptions, TuningOptions
+from seqlab.peers.proposer import load_proposer, of_outputs
 from seqlab.peers.systems import Peer, fit_multss, fit_paraphrase, load_peer, nbest_lines
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ __all__ = [
     "fit_multss",
     "fit_paraphrase",
     "load_peer",
+    "load_proposer",
     "nbest_lines",
+    "of_outputs",
     "phrase_table",
     "read_table",
     "read_tasks",
