@@ -26,10 +26,8 @@ from seqlab.editing import (
     Edit,
     Explanation,
     Judge,
-    Proposer,
-    keep_together,
-    with_rewritings,
     LexicalTarget,
+    Proposer,
     Reading,
     Revision,
     Rewritten,
@@ -42,6 +40,7 @@ from seqlab.editing import (
     feedback_edits,
     head_of,
     joined_sentences,
+    keep_together,
     label_chances,
     lexical_targets,
     ngram_cost,
@@ -50,6 +49,7 @@ from seqlab.editing import (
     replaceable,
     second_look,
     text_sentences,
+    with_rewritings,
 )
 from seqlab.errors import DataWarning, UsageError, is_failure
 from seqlab.model_folder import load_word_tagger, open_model

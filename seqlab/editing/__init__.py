@@ -18,6 +18,7 @@ from seqlab.editing.judge.word_features import label_chances
 from seqlab.editing.parsed import Parsed
 from seqlab.editing.propose import Inventory, LexicalTarget, lexical_targets
 from seqlab.editing.propose.deletions import deletions
+from seqlab.editing.propose.proposals import connectives, events, propose_edits, replaceable
 from seqlab.editing.propose.rewriting import (
     PROPOSER,
     Proposer,
@@ -26,7 +27,6 @@ from seqlab.editing.propose.rewriting import (
     rewriting_edits,
     with_rewritings,
 )
-from seqlab.editing.propose.proposals import connectives, events, propose_edits, replaceable
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import (
     Reading,
@@ -38,14 +38,9 @@ from seqlab.editing.reading import (
 )
 
 __all__ = [
-    "PROPOSER",
-    "Proposer",
-    "holds_together",
-    "keep_together",
-    "rewriting_edits",
-    "with_rewritings",
     "ALL_RULES",
     "GUARDS",
+    "PROPOSER",
     "RULES",
     "Cost",
     "Decision",
@@ -57,6 +52,7 @@ __all__ = [
     "Judged",
     "LexicalTarget",
     "Parsed",
+    "Proposer",
     "Reading",
     "Revision",
     "Rewritten",
@@ -77,7 +73,9 @@ __all__ = [
     "feedback_edits",
     "fit_feedback",
     "head_of",
+    "holds_together",
     "joined_sentences",
+    "keep_together",
     "label_chances",
     "lexical_targets",
     "ngram_cost",
@@ -88,7 +86,9 @@ __all__ = [
     "refusal",
     "replaceable",
     "revision",
+    "rewriting_edits",
     "second_look",
     "splits",
     "text_sentences",
+    "with_rewritings",
 ]

@@ -11,7 +11,9 @@ from seqlab.peers.systems import load_peer
 from seqlab.text import split_sentences
 
 
-def load_proposer(name: str | Path, text: str | None = None) -> Callable[[Sequence[str]], list[str]]:
+def load_proposer(
+    name: str | Path, text: str | None = None
+) -> Callable[[Sequence[str]], list[str]]:
     """What gives a rewriting for each sentence.
 
     Args:

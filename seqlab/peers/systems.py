@@ -85,7 +85,5 @@ def nbest_lines(folder: str | Path, sentences: Sequence[str], count: int) -> lis
 
     found = ParaphraseSimplifier.load(Path(folder)).nbest(sentences, count)
     return [
-        f"{number}\t{score:.4f}\t{text}"
-        for number, own in enumerate(found)
-        for text, score in own
+        f"{number}\t{score:.4f}\t{text}" for number, own in enumerate(found) for text, score in own
     ]

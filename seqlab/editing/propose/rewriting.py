@@ -7,7 +7,7 @@ edits, which the judge and the guards accept or refuse one by one like our own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -25,20 +25,20 @@ from seqlab.text import split_sentences, tokenize
 PROPOSER = "proposer"
 Proposer = Callable[[Sequence[str]], Sequence[str]]
 _NAMES = frozenset({"NNP", "NNPS"})
-_QUOTES = frozenset("\"“”«»") | {"``", "''"}
+_QUOTES = frozenset('"“”«»') | {"``", "''"}
 # Words that a split may leave out where the new sentence begins.
 _JOINTS = frozenset({"CC", ",", ":", "IN", "WDT", "WP", "WRB"})
 
 
 def with_rewritings(
     readings: Sequence[Reading],
-    proposals: Sequence[tuple[Sequence[Edit], Mapping[int, LabelSplit]]],
+    proposals: Sequence[tuple[list[Edit], dict[int, LabelSplit]]],
     proposer: Proposer,
     operations: Collection[str],
-) -> list[tuple[Sequence[Edit], Mapping[int, LabelSplit]]]:
+) -> list[tuple[list[Edit], dict[int, LabelSplit]]]:
     """Our proposals with those of another system after them, none twice."""
     outputs = proposer([reading.source.text for reading in readings])
-    joined: list[tuple[Sequence[Edit], Mapping[int, LabelSplit]]] = []
+    joined: list[tuple[list[Edit], dict[int, LabelSplit]]] = []
     for reading, (own, by_labels), output in zip(readings, proposals, outputs, strict=True):
         known = {(edit.operation, edit.span, edit.text, edit.cut) for edit in own}
         new = [

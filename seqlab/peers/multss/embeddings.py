@@ -57,6 +57,6 @@ def _reduced(vectors: np.ndarray, size: int) -> np.ndarray:
     """The first principal components of vectors; as they are where they are short enough."""
     centred = vectors - vectors.mean(0)
     if vectors.shape[1] <= size:
-        return centred
+        return np.asarray(centred)
     _, axes = np.linalg.eigh(centred.T @ centred)
     return np.asarray(centred @ axes[:, ::-1][:, :size])

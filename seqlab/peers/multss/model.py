@@ -33,9 +33,7 @@ _FIX = "train the model again, or copy its folder again"
 class MulTSS:
     """One model for several rewriting tasks."""
 
-    def __init__(
-        self, options: MulTSSOptions, vocabulary: Vocabulary, model: Transformer
-    ) -> None:
+    def __init__(self, options: MulTSSOptions, vocabulary: Vocabulary, model: Transformer) -> None:
         self.options, self.vocabulary, self.model = options, vocabulary, model
         self.tasks = vocabulary.tasks
         self.history: list[dict[str, float]] = []

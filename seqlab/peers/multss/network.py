@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
@@ -43,7 +43,8 @@ class Attention(nn.Module):
         return torch.as_tensor(self.out(found.transpose(1, 2).flatten(2)))
 
     def _split(self, states: Tensor) -> Tensor:
-        return states.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+        # unflatten is not typed.
+        return torch.as_tensor(states.unflatten(-1, (self.heads, -1))).transpose(1, 2)
 
 
 class Layer(nn.Module):
@@ -120,9 +121,14 @@ class Transformer(nn.Module):
         mask = (source != PAD)[:, None, None, :]
         states = self._embedded(source)
         for layer in self.encoder:
-            states = layer.encode(states, mask)
+            states = cast(Layer, layer).encode(states, mask)
         states = self.norms[0](states)
-        return Memory(source, states, mask, [own.source.keys_values(states) for own in self.decoder])
+        return Memory(
+            source,
+            states,
+            mask,
+            [cast(Attention, own.source).keys_values(states) for own in self.decoder],
+        )
 
     def decode(
         self, target: Tensor, memory: Memory, past: list[KeyValues] | None = None
@@ -133,7 +139,8 @@ class Transformer(nn.Module):
         now = []
         for number, layer in enumerate(self.decoder):
             before = None if past is None else past[number]
-            states, seen = layer.decode(states, memory.layers[number], memory.mask, before)
+            own = cast(Layer, layer)
+            states, seen = own.decode(states, memory.layers[number], memory.mask, before)
             now.append(seen)
         return torch.as_tensor(self.norms[1](states)), now
 
@@ -202,7 +209,7 @@ class _TargetScores(torch.autograd.Function):
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
         of_wanted, of_mean = gradients
         logs, wanted = ctx.saved_tensors
-        table = logs.exp_().mul_(-(of_wanted + of_mean)[:, None])
+        table = logs.exp().mul_(-(of_wanted + of_mean)[:, None])
         table.add_((of_mean / logs.shape[-1])[:, None])
         table.scatter_add_(-1, wanted[:, None], of_wanted[:, None])
         return table, None

@@ -85,9 +85,7 @@ class TaskSource:
         return not self.least_overlap or overlap(pair.source, pair.target) >= self.least_overlap
 
 
-def read_tasks(
-    tasks: Mapping[str, Sequence[TaskSource]], part: Part
-) -> dict[str, list[TextPair]]:
+def read_tasks(tasks: Mapping[str, Sequence[TaskSource]], part: Part) -> dict[str, list[TextPair]]:
     """The pairs of every task; a task without training pairs is an error."""
     if not tasks:
         raise UsageError("no tasks: give `tasks`, e.g. {simplify: [{path: PAIRS}]}")

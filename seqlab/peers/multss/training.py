@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -81,9 +80,7 @@ class _Watch(lightning.Callback):
         )
         loss = float(torch.stack(self._losses).mean())
         self._losses = []
-        self.history.append(
-            {"step": step, "loss": loss, "score": score, "seconds": self.seconds}
-        )
+        self.history.append({"step": step, "loss": loss, "score": score, "seconds": self.seconds})
         logging.getLogger(__name__).info("step %d: loss %.3f, score %.3f", step, loss, score)
         if not trainer.is_global_zero:
             return
@@ -91,7 +88,7 @@ class _Watch(lightning.Callback):
             self.best = score
             _save(module.model, self.out / BEST)
         trainer.save_checkpoint(self.out / (CHECKPOINT + ".part"))
-        os.replace(self.out / (CHECKPOINT + ".part"), self.out / CHECKPOINT)
+        (self.out / (CHECKPOINT + ".part")).replace(self.out / CHECKPOINT)
 
     def state_dict(self) -> dict[str, Any]:
         return {"history": self.history, "best": self.best, "seconds": self.seconds}
@@ -166,7 +163,9 @@ def mean_loss(model: Transformer, pairs: Sequence[NumberPair], batch_size: int =
 
 
 def _save(model: Transformer, path: Path) -> None:
-    weights = {name: value.detach().cpu().contiguous() for name, value in model.state_dict().items()}
+    weights = {
+        name: value.detach().cpu().contiguous() for name, value in model.state_dict().items()
+    }
     part = path.with_suffix(".part")
     save_file(weights, part)
-    os.replace(part, path)
+    part.replace(path)

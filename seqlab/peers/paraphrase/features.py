@@ -16,7 +16,22 @@ Vector = NDArray[np.float64]
 # From this on a word is among the some 3,000 most frequent ones.
 _COMMON = 4.5
 # Words outside these classes are names, numbers and marks, which rules leave alone.
-_OPEN = ("NN", "NNS", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "JJ", "JJR", "JJS", "RB", "RBR", "RBS")
+_OPEN = (
+    "NN",
+    "NNS",
+    "VB",
+    "VBD",
+    "VBG",
+    "VBN",
+    "VBP",
+    "VBZ",
+    "JJ",
+    "JJR",
+    "JJS",
+    "RB",
+    "RBR",
+    "RBS",
+)
 _FIXED = frozenset({"NNP", "NNPS", "CD", "$", "#"})
 NAMES = (
     "language_model",

@@ -82,7 +82,9 @@ def collect_rules(options: ParaphraseOptions) -> dict[Phrase, list[Rule]]:
         rule for path in options.ppdb for rule in read_ppdb(_resolved(path), options.longest)
     )
     of_corpora = corpus_rules(replaced, extracted, seen, options.least)
-    table = merged((*of_corpora, *(rule for rule in of_ppdb if _is_words(rule))), options.per_phrase)
+    table = merged(
+        (*of_corpora, *(rule for rule in of_ppdb if _is_words(rule))), options.per_phrase
+    )
     if not table:
         raise UsageError("no paraphrase rule was found: give PPDB files or corpora")
     return table

@@ -134,9 +134,7 @@ class Decoder:
                 chosen.setdefault(words, path)
         return self.candidates(lattice, list(chosen.values()))
 
-    def _useful(
-        self, lattice: Lattice, weights: Vector
-    ) -> dict[int, list[tuple[Arc, float]]]:
+    def _useful(self, lattice: Lattice, weights: Vector) -> dict[int, list[tuple[Arc, float]]]:
         """The arcs by their start, for each span those with the highest scores of their own."""
         if not lattice.arcs:
             return {}

@@ -105,7 +105,9 @@ class ParaphraseSimplifier:
             raise DataError(folder, "is no paraphrase model", value=str(config.get("peer")))
         plain: dict[str, Any] = dict(config["options"])
         tuning = TuningOptions(**plain.pop("tuning"))
-        lists = {name: tuple(v) if isinstance(v, list) else v for name, v in plain.items()}
+        lists: dict[str, Any] = {
+            name: tuple(v) if isinstance(v, list) else v for name, v in plain.items()
+        }
         weights = np.array([config["weights"].get(name, 0.0) for name in NAMES])
         options = ParaphraseOptions(tuning=tuning, **lists)
         return cls(read_rules(folder / "rules.tsv.gz"), weights, options, config["history"])

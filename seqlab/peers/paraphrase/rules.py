@@ -94,7 +94,9 @@ def _scores(path: str | Path, number: int, text: str) -> dict[str, float]:
     return scores
 
 
-def replacement_counts(pairs: Iterable[LabelledPair], longest: int) -> Counter[tuple[Phrase, Phrase]]:
+def replacement_counts(
+    pairs: Iterable[LabelledPair], longest: int
+) -> Counter[tuple[Phrase, Phrase]]:
     """How often annotation found that a phrase was replaced by another, or a word deleted."""
     counts: Counter[tuple[Phrase, Phrase]] = Counter()
     for pair in pairs:
@@ -175,9 +177,7 @@ def merged(rules: Iterable[Rule], per_phrase: int) -> dict[Phrase, list[Rule]]:
     table: dict[Phrase, list[Rule]] = defaultdict(list)
     for rule in by_key.values():
         table[rule.source].append(rule)
-    return {
-        source: sorted(own, key=_rank)[:per_phrase] for source, own in sorted(table.items())
-    }
+    return {source: sorted(own, key=_rank)[:per_phrase] for source, own in sorted(table.items())}
 
 
 def write_rules(path: Path, table: Mapping[Phrase, Sequence[Rule]]) -> None:

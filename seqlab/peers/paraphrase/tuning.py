@@ -55,9 +55,7 @@ def tune(
                     pool[candidate.words] = candidate.features, objective.score(candidate.words)
             firsts.append(pool[found[0].words][1])
         score = float(np.mean(firsts))
-        history.append(
-            {"round": round_number, "score": score, "seconds": time.monotonic() - begun}
-        )
+        history.append({"round": round_number, "score": score, "seconds": time.monotonic() - begun})
         said(f"round {round_number}: {options.objective} {100 * score:.2f}")
         if score > best:
             best, best_weights = score, weights
