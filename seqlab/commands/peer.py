@@ -12,7 +12,7 @@ _MULTSS, _PARAPHRASE = MulTSSOptions(), ParaphraseOptions()
 
 
 def peer(
-    action: Literal["fit", "simplify"],
+    action: Literal["fit", "simplify"] = "simplify",
     path: str = "-",
     kind: Literal["multss", "paraphrase"] = "multss",
     out: Path | None = None,

@@ -77,7 +77,7 @@ def test_the_cache_gives_what_one_pass_gives() -> None:
 def test_an_ngram_is_repeated_only_as_often_as_in_the_source() -> None:
     chances = torch.zeros(2, 10)
     written = [[5, 6, 7, 5, 6], [5, 6, 7, 5, 6]]
-    allowed = [Counter[tuple[int, ...]](), Counter({(5, 6, 7): 2})]
+    allowed: list[Counter[tuple[int, ...]]] = [Counter(), Counter({(5, 6, 7): 2})]
     _block(chances, written, allowed, SearchOptions(no_repeat=3))
     assert chances[0, 7] == -torch.inf
     assert chances[1, 7] == 0

@@ -6,10 +6,13 @@ import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import sentencepiece
-
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write
+
+try:
+    import sentencepiece
+except ImportError:
+    raise UsageError("MulTSS needs sentencepiece: pip install 'seqlab[peers]'") from None
 
 PAD, UNKNOWN, START, END = range(4)
 # sentencepiece learns from at most so many lines, drawn at random.
