@@ -42,8 +42,9 @@ def main() -> None:
         " The paraphrase system was tuned on 500 sentences of"
         " TurkCorpus tune, MulTSS and its baselines trained for 55 minutes in all on one core."
         " `levels` and `splits` were written by language models; no person has checked them."
-        " SeqLab is the model that ships; its `levels` data hold news of OneStopEnglish, which"
-        " MulTSS's do not.",
+        " SeqLab is the model that ships. Its `levels` data, and those of the paraphrase system,"
+        " hold news of OneStopEnglish, maybe of articles tested here, which MulTSS's do not: on"
+        " OneStopEnglish these systems and MulTSS are not strictly comparable.",
         "",
     ]
     lines += _turk(simplifier) + _onestop(simplifier) + _tasks() + _tuning()
