@@ -27,6 +27,7 @@ from seqlab.editing import (
     Explanation,
     Judge,
     LexicalTarget,
+    Proposer,
     Reading,
     Revision,
     Rewritten,
@@ -39,6 +40,7 @@ from seqlab.editing import (
     feedback_edits,
     head_of,
     joined_sentences,
+    keep_together,
     label_chances,
     lexical_targets,
     ngram_cost,
@@ -48,6 +50,7 @@ from seqlab.editing import (
     second_look,
     substitution_chances,
     text_sentences,
+    with_rewritings,
 )
 from seqlab.errors import DataWarning, UsageError, is_failure
 from seqlab.model_folder import load_word_tagger, open_model
@@ -132,6 +135,8 @@ class Simplifier:
         # What a model may do, and which repairs follow, can be narrowed for experiments.
         self.operations: Collection[str] = OPERATIONS
         self.rules: Collection[str] = ALL_RULES
+        # Another system whose rewritings are proposed beside our own edits.
+        self.proposer: Proposer | None = None
 
     @classmethod
     def load(
@@ -286,6 +291,8 @@ class Simplifier:
                 propose_edits(reading, wish.level, wish.operations, own, inventory)
                 for reading, own in zip(readings, targets, strict=True)
             ]
+            if self.proposer is not None:
+                proposals = with_rewritings(readings, proposals, self.proposer, wish.operations)
             keep = frozenset(word.lower() for word in wish.keep)
             off = () if wish.protect.quotes else ("quotation",)
             decisions = decide_edits(
@@ -293,6 +300,11 @@ class Simplifier:
             )
             decisions = [
                 second_look(reading, own, self.cost)
+                for reading, own in zip(readings, decisions, strict=True)
+            ]
+        if self.proposer is not None:
+            decisions = [
+                keep_together(reading, own, self._applied(reading, own, wish).output)
                 for reading, own in zip(readings, decisions, strict=True)
             ]
         return [

@@ -121,6 +121,7 @@ NO_WORD_LISTS = {
     ("seqlab/documents/formats/hypertext.py", "_NEVER"): "names of HTML elements",
     ("seqlab/evaluation/report/data.py", "EXAMPLE_FEATURES"): "names of features",
     ("benchmarks/reliability/faults.py", "PROBES"): "names of probes",
+    ("seqlab/peers/paraphrase/features.py", "NAMES"): "names of features",
     ("benchmarks/results/reliability.py", "_BY_TEST"): "rows of a table",
     ("corpora/readers/levelled.py", "KNOWN_LEVELS"): "levels in file names",
     ("seqlab/annotation/__init__.py", "_HOMES"): "names of modules",

@@ -35,6 +35,7 @@ def simplify(
     decide: Literal["edits", "labels"] = "edits",
     model: str = "default",
     language_model: Path | None = None,
+    proposer: str | None = None,
     explain: bool = False,
     json: bool = False,
     out: Path | None = None,
@@ -71,6 +72,8 @@ def simplify(
         decide: `edits` judges every edit by a learned model; `labels` follows the tagger's labels.
         model: Folder of a model, or `default` for the one in the package.
         language_model: Causal language model that guards fluency instead of the n-gram model.
+        proposer: A rival whose rewritings are proposed too, each edit judged like ours: a folder of
+            `seqlab peer fit`, or a file with one output for each line of the text.
         explain: Show every sentence before and after, and the reason for each edit.
         json: Print every sentence with labels, probabilities and edits as JSON, one per line.
         out: File to write to instead of standard output.
@@ -115,6 +118,8 @@ def simplify(
             raise UsageError(
                 "--explain, --json, --edits, --tracked and --out are for one text, not --output"
             )
+        if proposer is not None:
+            raise UsageError("--proposer is for one text, not --output")
         if language_model is not None:
             raise UsageError("--language-model is for one text: it is too slow for --output")
         if any((edits, glossary, summary)) or tracked or explain_words:
@@ -156,6 +161,8 @@ def simplify(
             raise UsageError("--tracked writes a document: name it with --out FILE")
         if out is not None and _is_same(text, out):
             raise UsageError(f"--out {out} is the text itself; name another file")
+        if proposer is not None:
+            raise UsageError("--proposer goes with plain text, not with the desk's options")
         entries = read_glossary(glossary, keep_case) if glossary is not None else ()
         return _simplify_at_desk(
             Simplifier.load(model, language_model, device),
@@ -169,6 +176,10 @@ def simplify(
         raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
     simplifier = Simplifier.load(model, language_model, device)
+    if proposer is not None:
+        from seqlab.peers import load_proposer
+
+        simplifier.proposer = load_proposer(proposer, source)
     options_of_text: dict[str, Any] = {
         "strength": strength,
         "terms": terms,

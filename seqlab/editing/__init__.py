@@ -19,6 +19,14 @@ from seqlab.editing.parsed import Parsed
 from seqlab.editing.propose import Inventory, LexicalTarget, lexical_targets
 from seqlab.editing.propose.deletions import deletions
 from seqlab.editing.propose.proposals import connectives, events, propose_edits, replaceable
+from seqlab.editing.propose.rewriting import (
+    PROPOSER,
+    Proposer,
+    holds_together,
+    keep_together,
+    rewriting_edits,
+    with_rewritings,
+)
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import (
     Reading,
@@ -33,6 +41,7 @@ from seqlab.editing.reading import (
 __all__ = [
     "ALL_RULES",
     "GUARDS",
+    "PROPOSER",
     "RULES",
     "Cost",
     "Decision",
@@ -44,6 +53,7 @@ __all__ = [
     "Judged",
     "LexicalTarget",
     "Parsed",
+    "Proposer",
     "Reading",
     "Revision",
     "Rewritten",
@@ -64,7 +74,9 @@ __all__ = [
     "feedback_edits",
     "fit_feedback",
     "head_of",
+    "holds_together",
     "joined_sentences",
+    "keep_together",
     "label_chances",
     "lexical_targets",
     "ngram_cost",
@@ -75,8 +87,10 @@ __all__ = [
     "refusal",
     "replaceable",
     "revision",
+    "rewriting_edits",
     "second_look",
     "splits",
     "substitution_chances",
     "text_sentences",
+    "with_rewritings",
 ]

@@ -1,29 +1,50 @@
-"""Rivals, trained on the same pairs: a phrase table and a small Transformer."""
+"""Rivals, trained on the same data: a phrase table, Transformers, and tuned paraphrase rules."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from seqlab.lazy import lazy_names
 from seqlab.peers.lookup import phrase_table, read_table, simplified, write_table
+from seqlab.peers.multss.options import MulTSSOptions, NetworkOptions, SearchOptions
+from seqlab.peers.multss.tasks import TaskSource, read_tasks
 from seqlab.peers.options import TransformerOptions
+from seqlab.peers.paraphrase.options import ParaphraseOptions, TuningOptions
+from seqlab.peers.proposer import load_proposer, of_outputs
+from seqlab.peers.systems import Peer, fit_multss, fit_paraphrase, load_peer, nbest_lines
 
 if TYPE_CHECKING:
+    from seqlab.peers.multss.model import MulTSS
     from seqlab.peers.transformer import train_transformer, translate
 
 __all__ = [
+    "MulTSS",
+    "MulTSSOptions",
+    "NetworkOptions",
+    "ParaphraseOptions",
+    "Peer",
+    "SearchOptions",
+    "TaskSource",
     "TransformerOptions",
+    "TuningOptions",
+    "fit_multss",
+    "fit_paraphrase",
+    "load_peer",
+    "load_proposer",
+    "nbest_lines",
+    "of_outputs",
     "phrase_table",
     "read_table",
+    "read_tasks",
     "simplified",
     "train_transformer",
     "translate",
     "write_table",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    # torch is loaded only by those who train or run the Transformer.
-    if name in ("train_transformer", "translate"):
-        return getattr(import_module("seqlab.peers.transformer"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# torch is loaded only by those who train or run a Transformer.
+_LATER = {
+    "MulTSS": ".multss.model",
+    "train_transformer": ".transformer",
+    "translate": ".transformer",
+}
+__getattr__ = lazy_names(__name__, _LATER)

@@ -1,0 +1,1 @@
+"""Paraphrase rules tuned towards a metric (Xu et al. 2016)."""

@@ -1,0 +1,89 @@
+"""All rivals by one door: train one, load the model folder of any, let it rewrite sentences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from seqlab.errors import DataError, UsageError
+from seqlab.files import read_text
+from seqlab.peers.multss.options import MulTSSOptions
+from seqlab.peers.multss.tasks import TaskSource, read_tasks
+from seqlab.peers.paraphrase.options import ParaphraseOptions
+
+
+class Peer(Protocol):
+    """A system that rewrites sentences."""
+
+    def simplify_sentences(self, sentences: Sequence[str]) -> list[str]:
+        """One output for each input."""
+        ...
+
+
+class _OfTask:
+    """A MulTSS model asked for one of its tasks."""
+
+    def __init__(self, folder: Path, task: str | None) -> None:
+        from seqlab.peers.multss.model import MulTSS
+
+        self.model = MulTSS.load(folder)
+        if task is not None and task not in self.model.tasks:
+            known = ", ".join(self.model.tasks)
+            raise UsageError(f"no task {task!r} in {folder}; it has {known}")
+        self.simplify_sentences = partial(self.model.simplify_sentences, task=task)
+
+
+def load_peer(name: str | Path) -> Peer:
+    """The rival of a model folder; `FOLDER:TASK` names the task of a MulTSS model."""
+    text = str(name)
+    folder, task = Path(text), None
+    if not folder.is_dir() and ":" in text:
+        before, _, task = text.rpartition(":")
+        folder = Path(before)
+    if not (folder / "config.json").is_file():
+        raise DataError(folder, "no rival's model folder", fix="train one with `seqlab peer fit`")
+    kind = json.loads(read_text(folder / "config.json")).get("peer")
+    if kind == "multss":
+        return _OfTask(folder, task)
+    if kind == "paraphrase":
+        from seqlab.peers.paraphrase.model import ParaphraseSimplifier
+
+        return ParaphraseSimplifier.load(folder)
+    raise DataError(folder, "config.json names no known rival", value=str(kind))
+
+
+def fit_multss(
+    tasks: Mapping[str, Sequence[TaskSource]],
+    out: str | Path,
+    options: MulTSSOptions,
+    seed: int = 1,
+    start: str | Path | None = None,
+) -> str:
+    """Train MulTSS on its tasks; gives a line that says how it went."""
+    train, valid = read_tasks(tasks, "train"), read_tasks(tasks, "valid")
+    from seqlab.peers.multss.model import MulTSS
+
+    made = MulTSS.fit(train, valid, out, options, seed, start)
+    last = made.history[-1]
+    minutes = last["seconds"] / 60
+    return f"{out}: {last['step']:.0f} steps, loss {last['loss']:.2f}, {minutes:.1f} minutes"
+
+
+def fit_paraphrase(out: str | Path, options: ParaphraseOptions, seed: int = 1) -> str:
+    """Collect rules and tune weights; gives a line that says how it went."""
+    from seqlab.peers.paraphrase.fit import fit
+
+    return fit(Path(out), options, seed)
+
+
+def nbest_lines(folder: str | Path, sentences: Sequence[str], count: int) -> list[str]:
+    """Sentence number, score and output of the best outputs of the paraphrase system."""
+    from seqlab.peers.paraphrase.model import ParaphraseSimplifier
+
+    found = ParaphraseSimplifier.load(Path(folder)).nbest(sentences, count)
+    return [
+        f"{number}\t{score:.4f}\t{text}" for number, own in enumerate(found) for text, score in own
+    ]
