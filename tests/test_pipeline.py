@@ -72,6 +72,9 @@ class Trusts:
     def __init__(self, **acceptable: float) -> None:
         self.acceptable = acceptable
 
+    def bars_of(self, operation: str) -> Bars:
+        return self.bars
+
     def judge(self, batch: Any, level: str = "plain") -> list[Verdict]:
         chances = [self.acceptable.get(case.operation, 0.0) for case in batch.cases]
         return [Verdict(chance, chance) for chance in chances]

@@ -19,6 +19,7 @@ from seqlab.evaluation import Bleu, Fkgl, Sari, Ter, TokenF1
 from seqlab.files import atomic_write, data_folder
 from seqlab.peers import load_peer, of_outputs
 from seqlab.provenance import provenance
+from seqlab.tables import as_markdown
 from seqlab.text import split_sentences
 
 PAGE = Path("docs/results/rivals.md")
@@ -283,8 +284,8 @@ def _table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
-    return [f"| {' | '.join(line)} |" for line in lines]
+    table = as_markdown(list(heads), [list(row) for row in rows], "l" + "r" * (len(heads) - 1))
+    return table.splitlines()
 
 
 if __name__ == "__main__":
