@@ -63,7 +63,11 @@ def decide_edits(
     tagged = [reading.tagged for reading in readings]
     batch = Batch(tagged, cases, chances, known, substitutions)
     verdicts = dict(zip(places, judge.judge(batch, level or "plain"), strict=True))
-    verdicts |= _split_verdicts(readings, proposals, verdicts, judge)
+    by_labels = _split_verdicts(readings, proposals, verdicts, judge)
+    verdicts |= by_labels
+    labelled = {number for number, place in enumerate(places) if place in by_labels}
+    reread = judge.reread(batch, list(verdicts.values()), level or "plain", labelled)
+    verdicts = dict(zip(places, reread, strict=True))
     if judge.feedback is not None:
         judged = [_judged(proposals[n][0][place], readings[n]) for n, place in verdicts]
         corrected = judge.corrected(judged, list(verdicts.values()))

@@ -76,8 +76,20 @@ def _judge(judge: Mapping[str, Any] | None) -> list[list[str]]:
             f"{judge['phrases']:,} phrases of {judge['sentences']:,} training sentences",
         ],
     ]
-    if "splits" in judge:
+    if judge.get("splits"):
         rows.append(["judge of splits", f"boosted trees, from {judge['splits']:,} judged splits"])
+    if judge.get("easy"):
+        told = f"boosted trees, from {judge['easy']:,} judged deletions"
+        rows.append(["judge of deletions at easy", told])
+    if "reader" in judge:
+        kinds = ", ".join(
+            f"{kind} {own['trees']:.3f} → {own['both']:.3f}"
+            for kind, own in judge["reader"].items()
+        )
+        told = (
+            f"a second tagger that reads edits in their sentences; AUC acceptable with it: {kinds}"
+        )
+        rows.append(["reader", told])
     return rows
 
 

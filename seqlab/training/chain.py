@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from seqlab.model_folder import open_model, tagger_folder
+from seqlab.tagger import HeadOptions
 from seqlab.training.config import to_plain
 from seqlab.training.execute.node import Node
 from seqlab.training.settings import MODEL, TrainSettings
@@ -129,7 +130,21 @@ def judge_node(settings: TrainSettings, tagger: Node, seed: int) -> Node | None:
     if not judge.edits:
         return None
     inputs = {"tagger": tagger, "sentences": tagger.inputs["sentences"]}
+    if judge.reader:
+        inputs["reader"] = reader_node(settings, seed)
     return Node("judge", _plain(settings, "judge"), inputs, seed)
+
+
+def reader_node(settings: TrainSettings, seed: int) -> Node:
+    """The reader of edits: the tagger's network, taught verdicts on marked edits."""
+    marked = Node("marked", _plain(settings, "judge"), {})
+    model = replace(settings.model, encoder_layer=settings.judge.reader_layer, head=HeadOptions())
+    training = replace(settings.training, epochs=settings.judge.reader, seed=0)
+    plain = {"model": to_plain(model), "training": to_plain(training), "start": ""}
+    reader = Node("tagger", plain, {"sentences": marked}, seed)
+    if settings.export.precision == "training":
+        return reader
+    return Node("export", _plain(settings, "export"), {"tagger": reader, "sentences": marked})
 
 
 def lexical_node(settings: TrainSettings) -> Node:

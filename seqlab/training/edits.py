@@ -8,7 +8,7 @@ from typing import Any
 from seqlab.errors import DataError
 from seqlab.files import read_jsonl
 from seqlab.training.config import resolve_path
-from seqlab.training.referenced import read_referenced
+from seqlab.training.referenced import read_referenced, rewritten
 
 FILE = "edits.jsonl"
 VERDICTS = frozenset("ysmg")
@@ -35,7 +35,7 @@ def read_more_edits(name: str) -> list[Row]:
             rows.append(
                 {
                     "document": row["document"],
-                    "part": row["part"],
+                    "part": row.get("part", "train"),
                     "source": row["source"],
                     "start": start,
                     "end": end,
@@ -44,6 +44,24 @@ def read_more_edits(name: str) -> list[Row]:
                     "verdict": verdict,
                 }
             )
+    return rows
+
+
+def read_judged_splits(name: str) -> list[Row]:
+    """Judged splits that name their sentences, with the text before and after."""
+    path, rows = resolve_path(name), []
+    for row in read_referenced(path):
+        if row.get("verdict") not in VERDICTS or "regions" not in row:
+            raise DataError(path, "no judged split", value=row, fix="see docs/training.md")
+        rows.append(
+            {
+                "document": row["document"],
+                "source": row["source"],
+                "after": rewritten(row["source"], row["regions"]),
+                "operation": "split",
+                "verdict": row["verdict"],
+            }
+        )
     return rows
 
 

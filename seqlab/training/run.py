@@ -20,6 +20,7 @@ _SAID = {
     "sentences": "labelled sentences",
     "tagger": "train the tagger",
     "export": "export the tagger",
+    "marked": "mark judged edits",
     "judge": "train the judge of edits",
     "lexical": "choose the lexical simplifier",
     "decisions": "decisions",

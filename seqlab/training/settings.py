@@ -154,6 +154,10 @@ class JudgeSettings:
             (`corpora/verdicts`). What the tagger says counts only in sentences that it was not
             trained on, so there must be judged edits of other documents too.
         splits: File of judged splits that labels proposed; empty for no judge of them.
+        easy: File of judged deletions at the easy level; empty to judge them as at the plain one.
+        reader: Epochs of a second tagger, which reads the edits in their sentences and labels each
+            with a verdict; 0 for none. Its network is that of the tagger.
+        reader_layer: The encoder's layer that it reads; -1 is the last.
         trees: Trees of each forest.
         provenance: What stands at the head of the tables that are counted.
     """
@@ -162,6 +166,9 @@ class JudgeSettings:
     corpus: str = ""
     more: str = ""
     splits: str = ""
+    easy: str = ""
+    reader: int = 0
+    reader_layer: int = -1
     trees: int = 300
     provenance: str = ""
 

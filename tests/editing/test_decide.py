@@ -40,6 +40,9 @@ class ByText:
     def bars_of(self, operation: str) -> Bars:
         return self.bars
 
+    def reread(self, batch: Any, verdicts: list[Verdict], *_: Any) -> list[Verdict]:
+        return verdicts
+
     def judge(self, batch: Any, level: str) -> list[Verdict]:
         chances = [self.chances[" ".join(case.new) or "deleted"] for case in batch.cases]
         return [Verdict(chance, chance) for chance in chances]

@@ -32,7 +32,6 @@ from seqlab.training import (
 
 TEXT = "The committee, which was set up in 1998, subsequently approved the new law."
 ROOT = Path(__file__).resolve().parents[2]
-VERDICTS = ROOT / "corpora" / "verdicts" / "splits.jsonl.gz"
 
 
 def judged_edits(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -59,7 +58,17 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     judged = set(documents[::2])
     edits = judged_edits([row for row in chosen if row["document"] in judged])
     write_rows(folder / "edits" / "edits.jsonl.gz", edits)
+    easy = [
+        {"source": edit["source"], "document": edit["document"], "edits": [_short(edit)]}
+        for edit in edits
+        if edit["part"] == "train"
+    ]
+    write_rows(folder / "easy.jsonl", easy)
     return folder
+
+
+def _short(edit: dict[str, Any]) -> list[Any]:
+    return [edit["start"], edit["end"], "", edit["verdict"]]
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +82,11 @@ def settings(data: Path) -> TrainSettings:
         training=TrainingOptions(epochs=1, batch_size=32, learning_rate=0.01, accelerator="cpu"),
         lexical=LexicalSettings(own="never"),
         judge=JudgeSettings(
-            str(data / "edits"), str(data / "levels"), splits=str(VERDICTS), trees=5
+            str(data / "edits"),
+            str(data / "levels"),
+            easy=str(data / "easy.jsonl"),
+            reader=1,
+            trees=5,
         ),
         export=ExportSettings(precision="int8", weights=False),
         card=CardSettings("Mine", "CC0", ("Written for a test.",)),
@@ -97,25 +110,38 @@ def test_the_model_has_its_own_judge_and_an_exported_tagger(model: Path) -> None
     assert opened.judge == model / "judge"
     assert opened.content["components"]["judge"] == {"folder": "judge"}
     assert {path.name for path in (model / "judge").iterdir()} >= {
-        "judge.json", "forests.safetensors", "inventory.tsv.gz", "words.tsv.gz", "splits.json",
+        "judge.json", "forests.safetensors", "inventory.tsv.gz", "words.tsv.gz", "reader.json",
     }  # fmt: skip
     tagger = {path.name for path in (model / "tagger").iterdir()}
     assert "model.onnx" in tagger
     assert not tagger & {"weights.safetensors", "training_log.csv", "training_curve.png"}
     simplifier = Simplifier.load(model)
-    assert simplifier.judge.splits is not None
-    assert "easy" in simplifier.judge.forests
+    assert simplifier.judge.reader is not None
+    assert {"delete", "easy"} <= set(simplifier.judge.reader.weights)
+    assert "easy.acceptable" in simplifier.judge.forests
     assert simplifier.simplify(TEXT, 1.0).strip()
 
 
 def test_the_card_says_what_was_counted_and_what_was_told(model: Path) -> None:
     card = (model / "MODEL_CARD.md").read_text()
     assert card.startswith("# Mine\n")
-    for told in ("CC0", "Written for a test.", "int8", "judged splits", "phrases of"):
+    for told in ("CC0", "Written for a test.", "int8", "phrases of", "reads edits"):
         assert told in card
     judge = open_model(model).content["provenance"]["judge"]
-    assert judge["splits"] == 5156
+    assert judge["splits"] == 0
+    assert judge["easy"] > 0
     assert judge["train_edits"] > 0
+    assert 0 <= judge["reader"]["delete"]["both"] <= 1
+
+
+def test_splits_that_no_label_proposes_again_are_one_line(
+    settings: TrainSettings, cache: Path, tmp_path: Path
+) -> None:
+    row = {"source": "They came and we left.", "document": "d", "regions": [], "verdict": "y"}
+    file = write_rows(tmp_path / "splits.jsonl", [row])
+    judge = replace(settings.judge, splits=str(file))
+    with pytest.raises(DataError, match=r"0 judged splits of new documents .* leave judge.splits"):
+        train_model(replace(settings, judge=judge), tmp_path / "out", cache)
 
 
 def test_a_model_that_goes_on_keeps_the_judge(settings: TrainSettings, model: Path) -> None:
@@ -183,6 +209,10 @@ def test_the_default_configuration_runs_through(
     monkeypatch.chdir(ROOT)
     out = tmp_path / "default"
     quick = ["--training.epochs", "1", "--judge.trees", "20", "--export.least", "1"]
+    # The verdicts that ship name sentences of the whole corpora.
+    quick += ["--judge.more", "", "--judge.splits", "", "--judge.easy", "", "--judge.reader", "1"]
+    sources = [str(tmp_path / "cut" / name) for name in ("levels", "splits")]
+    quick += ["--data", f"[{','.join(sources)}]"]
     text = ["--export.pieces", str(tmp_path / "cut" / "wikipedia" / "text.txt")]
     places = ["--out", str(out), "--cache", str(tmp_path / "cache")]
     assert main(["train", "--config", "train/default", *quick, *text, *places]) == 0

@@ -4,16 +4,21 @@ Apart from the room's own face, so that simplifying does not load it.
 """
 
 from seqlab.editing.judge.fitting import fit_split_judge
-from seqlab.editing.judge.judge import Judge, SplitJudge
+from seqlab.editing.judge.judge import Judge, SplitJudge, matrix
+from seqlab.editing.judge.marked import labelled, mark, mark_split, pack
+from seqlab.editing.judge.mixing import held_out, proposed_splits, with_reader
+from seqlab.editing.judge.reader import FOLDER as READER_FOLDER
+from seqlab.editing.judge.records import Verdict, case_of
 from seqlab.editing.judge.training import (
     Sources,
     Told,
     TrainingOptions,
     fit_judge,
+    fit_level,
     fold_of,
     judge_report,
-    level_shift,
     read_levels,
+    row_features,
     training_features,
 )
 from seqlab.editing.propose import (
@@ -25,6 +30,7 @@ from seqlab.editing.propose import (
 )
 
 __all__ = [
+    "READER_FOLDER",
     "SUBSTITUTION",
     "Judge",
     "Sources",
@@ -32,14 +38,25 @@ __all__ = [
     "Tagged",
     "Told",
     "TrainingOptions",
+    "Verdict",
+    "case_of",
     "fit_judge",
+    "fit_level",
     "fit_split_judge",
     "fold_of",
+    "held_out",
     "judge_report",
     "known_labels",
-    "level_shift",
+    "labelled",
+    "mark",
+    "mark_split",
+    "matrix",
+    "pack",
+    "proposed_splits",
     "read_levels",
+    "row_features",
     "substitution_labels",
     "substitution_vocabulary",
     "training_features",
+    "with_reader",
 ]

@@ -1,15 +1,9 @@
-"""Trees and curves fitted on judged edits, on judged splits, and on what the editor deleted.
-
-Edits were judged at the plain level only. At the easy level the editor also drops minor detail;
-how much likelier a span is dropped there is the difference of two forests of trees, one for each
-level, both trained on spans that the editor dropped or kept. Its log-odds are added to the
-judge's for deletions.
-"""
+"""Trees and curves fitted on judged edits and on judged splits."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,14 +18,14 @@ from seqlab.editing.judge.judge import (
     SplitJudge,
     feature_rows,
 )
-from seqlab.editing.propose import Tagged, aligned_blocks
+from seqlab.editing.judge.records import Verdict
 
 # The share of acceptable edits among those taken at strengths 0.1 to 1: what strength promises.
 PROMISED = (0.99, 0.985, 0.975, 0.965, 0.95, 0.94, 0.925, 0.91, 0.89, 0.86)
 # A split helps more than a word, and a doubtful one is seen at once: it may be right less often.
 PROMISED_SPLITS = (0.97, 0.96, 0.94, 0.92, 0.90, 0.88, 0.86, 0.84, 0.81, 0.78)
-# Verdicts on splits that count as good, and as acceptable.
-SPLIT_VERDICTS = {"good": ("y",), "acceptable": ("y", "s")}
+# Verdicts that count as good, and as acceptable.
+ACCEPTED = {"good": ("y",), "acceptable": ("y", "s")}
 
 
 def forest_of(model: Any) -> Forest:
@@ -131,154 +125,77 @@ def calibration_error(
     )
 
 
+@dataclass(frozen=True)
+class LeftOut:
+    """Forests and curves by output, and the verdicts on each row by trees of other documents."""
+
+    forests: Mapping[str, Forest]
+    curves: Mapping[str, Curve]
+    verdicts: list[Verdict]
+
+
+def fit_left_out(
+    matrix: NDArray[np.float32], verdicts: Sequence[str], groups: Sequence[str], seed: int = 1
+) -> LeftOut:
+    """Trees of all rows; curves are fitted on predictions for documents left out.
+
+    Args:
+        matrix: The features of each row.
+        verdicts: `y` good, `s` correct without gain, `m` and `g` wrong.
+        groups: The document of each row.
+        seed: Of the trees.
+    """
+    from sklearn.model_selection import GroupKFold
+
+    forests, curves, chances = {}, {}, {}
+    for name, letters in ACCEPTED.items():
+        truth = np.array([verdict in letters for verdict in verdicts])
+        scores = np.zeros(len(truth), dtype=np.float32)
+        for train, held in GroupKFold(5).split(matrix, truth, list(groups)):
+            scores[held] = _grown(matrix[train], truth[train], seed).predict(matrix[held])
+        forests[name] = _grown(matrix, truth, seed)
+        curves[name] = fit_curve(scores, truth)
+        chances[name] = curves[name](scores)
+    acceptable = np.maximum(chances["good"], chances["acceptable"])
+    both = zip(chances["good"], acceptable, strict=True)
+    return LeftOut(forests, curves, [Verdict(float(g), float(a)) for g, a in both])
+
+
+def _grown(rows: NDArray[np.float32], right: NDArray[np.bool_], seed: int) -> Forest:
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    # A column without two values cannot be cut.
+    useful = [k for k in range(rows.shape[1]) if len(np.unique(rows[~np.isnan(rows[:, k]), k])) > 1]
+    model: Any = HistGradientBoostingClassifier(
+        max_iter=200,
+        learning_rate=0.06,
+        max_leaf_nodes=15,
+        max_depth=8,
+        min_samples_leaf=15,
+        l2_regularization=2.0,
+        max_features=0.4,
+        early_stopping=False,
+        random_state=seed,
+    ).fit(rows[:, useful], right)
+    forest = forest_of(model)
+    return replace(forest, feature=np.array(useful, dtype=np.int16)[forest.feature])
+
+
 def fit_split_judge(
     rows: Sequence[Mapping[str, float]],
     verdicts: Sequence[str],
     groups: Sequence[str],
     seed: int = 1,
-) -> SplitJudge:
-    """Learn from judged splits; curves are fitted on predictions for documents left out.
-
-    Args:
-        rows: The features of each split.
-        verdicts: `y` good, `s` correct without gain, `m` and `g` wrong.
-        groups: The document of each split.
-        seed: Of the trees.
-    """
-    from sklearn.ensemble import HistGradientBoostingClassifier
-    from sklearn.model_selection import GroupKFold
-
+) -> tuple[SplitJudge, list[Verdict]]:
+    """The judge of splits that labels propose, and what it says of documents left out."""
     names = tuple(sorted({name for row in rows for name in row}))
-    matrix = feature_rows(rows, names)
-    forests, curves = {}, {}
-    for name, letters in SPLIT_VERDICTS.items():
-        truth = np.array([verdict in letters for verdict in verdicts])
-
-        def fresh() -> Any:
-            return HistGradientBoostingClassifier(
-                max_iter=80,
-                learning_rate=0.06,
-                max_leaf_nodes=8,
-                min_samples_leaf=12,
-                l2_regularization=2.0,
-                random_state=seed,
-            )
-
-        scores = np.zeros(len(truth), dtype=np.float32)
-        for train, held in GroupKFold(5).split(matrix, truth, list(groups)):
-            fitted = forest_of(fresh().fit(matrix[train], truth[train]))
-            scores[held] = fitted.predict(matrix[held])
-        forests[name] = forest_of(fresh().fit(matrix, truth))
-        curves[name] = fit_curve(scores, truth)
-        if name == "acceptable":
-            bars = promised_bars(curves[name](scores), truth, PROMISED_SPLITS)
-    return SplitJudge(names, forests, curves, bars)
+    fitted = fit_left_out(feature_rows(rows, names), verdicts, groups, seed)
+    bars = split_bars(fitted.verdicts, verdicts)
+    return SplitJudge(names, fitted.forests, fitted.curves, bars), fitted.verdicts
 
 
-_HEADS = (("NN",), ("NNS",), ("JJ",))
-_BRACKET, _BETWEEN_COMMAS, _OPENING = 20, 14, 9
-
-
-def deletion_spans(text: Tagged) -> set[tuple[int, int]]:
-    """Spans that might be side remarks: brackets, between commas, adverbs, adjectives."""
-    tokens, tags, size = text.tokens, text.tags, len(text.tokens)
-    spans = set()
-    for place, token in enumerate(tokens):
-        if token in ("(", "["):
-            ends = [k for k in range(place, min(size, place + _BRACKET)) if tokens[k] in (")", "]")]
-            spans |= {(place, end + 1) for end in ends[:1]}
-        elif token.islower():
-            colours = tags[place] == "JJ" and tags[place + 1 : place + 2] in _HEADS
-            if colours or tags[place] == "RB":
-                spans.add((place, place + 1))
-    commas = [place for place, token in enumerate(tokens) if token == ","]
-    for first, second in pairwise(commas):
-        if 2 <= second - first <= _BETWEEN_COMMAS:
-            spans.add((first, second + 1))
-    if commas and 3 <= size - 1 - commas[-1] <= _BETWEEN_COMMAS:
-        spans.add((commas[-1], size - 1))
-    if commas and 1 <= commas[0] <= _OPENING:
-        spans.add((0, commas[0] + 1))
-    return spans
-
-
-def was_deleted(source: Tagged, rewriting: Tagged, start: int, end: int) -> bool | None:
-    """Whether the editor dropped a span, with little in its place; None where it was rewritten."""
-    kept = [False] * len(source.tokens)
-    put = 0
-    for name, i1, i2, j1, j2 in aligned_blocks(source.tokens, rewriting.tokens):
-        if name == "equal":
-            kept[i1:i2] = [True] * (i2 - i1)
-        elif name == "replace" and i1 < end and start < i2:
-            put += j2 - j1
-    words = [kept[k] for k in range(start, end) if source.tokens[k] != ","]
-    if words and all(words):
-        return False
-    return True if not any(words) and put <= (end - start) // 3 else None
-
-
-def fit_level_shift(
-    rows: NDArray[np.float32],
-    plain: Sequence[bool | None],
-    easy: Sequence[bool | None],
-    seed: int = 0,
-) -> Forest:
-    """The forest whose log-odds are those of the easy level less those of the plain one.
-
-    Args:
-        rows: Features of deletions, in the judge's order.
-        plain: Whether each was made at the plain level; None is left out.
-        easy: The same at the easy level.
-        seed: Of all that is drawn by lot.
-    """
-    grown = [_grown(rows, labels, seed) for labels in (easy, plain)]
-    return difference(*grown)
-
-
-def _grown(rows: NDArray[np.float32], labels: Sequence[bool | None], seed: int) -> Forest:
-    from sklearn.ensemble import HistGradientBoostingClassifier
-
-    known = np.array([label is not None for label in labels])
-    right = np.array([label is True for label in labels])[known]
-    table = rows[known]
-    # A column without two values cannot be cut.
-    useful = [
-        k for k in range(rows.shape[1]) if len(np.unique(table[~np.isnan(table[:, k]), k])) > 1
-    ]
-    model: Any = HistGradientBoostingClassifier(
-        max_iter=80,
-        learning_rate=0.08,
-        max_leaf_nodes=12,
-        max_depth=6,
-        max_features=0.3,
-        early_stopping=False,
-        random_state=seed,
-    ).fit(table[:, useful], right)
-    return renumbered(forest_of(model), useful)
-
-
-def renumbered(forest: Forest, features: Sequence[int]) -> Forest:
-    """The forest over other columns: its feature `k` is column `features[k]`."""
-    arrays = forest.to_arrays()
-    arrays["feature"] = np.array(features, dtype=np.int16)[forest.feature]
-    return Forest.from_arrays(arrays)
-
-
-def difference(first: Forest, second: Forest) -> Forest:
-    """One forest that gives the log-odds of the first less those of the second."""
-    width = max(first.feature.shape[1], second.feature.shape[1])
-    one, other = first.to_arrays(), second.to_arrays()
-    other["value"], other["base"] = -other["value"], -other["base"]
-    joined = {
-        name: np.concatenate(
-            [
-                np.pad(part[name], ((0, 0), (0, width - part[name].shape[1])))
-                for part in (one, other)
-            ]
-        )
-        for name in one
-        if name not in ("base", "depth")
-    }
-    joined["base"] = one["base"] + other["base"]
-    joined["depth"] = np.maximum(one["depth"], other["depth"])
-    return Forest.from_arrays(joined)
+def split_bars(verdicts: Sequence[Verdict], letters: Sequence[str]) -> Bars:
+    """The bars of splits, from what is said of them and the verdicts of those who read them."""
+    chances = np.array([verdict.acceptable for verdict in verdicts])
+    right = np.array([letter in ACCEPTED["acceptable"] for letter in letters])
+    return promised_bars(chances, right, PROMISED_SPLITS)

@@ -252,6 +252,19 @@ def condition(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     return (opens or later) and joined and _finite_before(parsed, edit.cut) < 2
 
 
+def comma_splice(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "Because it is small, Ely has until May, so …" loses "Because", but is cut at "so"."""
+    if edit.cut < 0 or 0 not in edit.dropped or parsed.tags[0] not in ("IN", "WRB"):
+        return False
+    ends = [
+        node.span[1]
+        for node in parsed.tree.constituents()
+        if node.span[0] == 0 and kind(node) == "SBAR"
+    ]
+    # A comma may stand between the clause and what follows it.
+    return bool(ends) and not any(0 <= edit.cut - end <= 1 for end in ends)
+
+
 SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "quotation": in_quotation,
     "brackets": in_brackets,
@@ -259,6 +272,7 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "without verb": without_verb,
     "fragment": fragment,
     "condition": condition,
+    "comma splice": comma_splice,
 }
 
 

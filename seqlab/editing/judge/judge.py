@@ -7,7 +7,7 @@ their scores into probabilities (`Curve`). Splits that labels propose have a jud
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +26,7 @@ from seqlab.editing.judge.context_features import (
     lexical_features,
 )
 from seqlab.editing.judge.feedback import Feedback, Judged
+from seqlab.editing.judge.reader import Reader, kind_of
 from seqlab.editing.judge.records import (
     Batch,
     Row,
@@ -163,8 +164,6 @@ def feature_columns(
     return columns
 
 
-# The level never makes a deletion worse, and what it adds is bounded.
-LEAST_SHIFT, MOST_SHIFT = 0.0, 2.5
 SPLIT_FILES = ("splits.json", "splits.safetensors")
 
 
@@ -175,19 +174,14 @@ def _verdicts(
     rows: NDArray[np.float32],
     forests: Mapping[str, Forest],
     curves: Mapping[str, Curve],
-    shift: NDArray[np.float32] | float = 0.0,
+    prefix: str = "",
 ) -> list[Verdict]:
-    """What the calibrated trees say of each row; `shift` is added to their log-odds."""
-    good, acceptable = (curves[name](forests[name].predict(rows) + shift) for name in OUTPUTS)
+    """What the calibrated trees say of each row; those of a level have names with a prefix."""
+    names = [prefix + name for name in OUTPUTS]
+    good, acceptable = (curves[name](forests[name].predict(rows)) for name in names)
     # What is good is acceptable: two models may differ a little.
     acceptable = np.maximum(good, acceptable)
     return [Verdict(float(g), float(a)) for g, a in zip(good, acceptable, strict=True)]
-
-
-def _on_curve(verdict: Verdict, curve: Curve) -> Verdict:
-    """The verdict as judged deletions of a level bear it out."""
-    acceptable = float(curve(np.array([verdict.acceptable]))[0])
-    return Verdict(min(verdict.good, acceptable), acceptable)
 
 
 def _save_forests(forests: Mapping[str, Forest], path: Path) -> None:
@@ -278,9 +272,8 @@ _CHUNK = 512
 class Judge:
     """Boosted trees over the features of edits, calibrated.
 
-    `forests` has one for each of `OUTPUTS` and may have one by the name of a level, whose log-odds
-    are added for deletions (`level_shift`); a curve by the name of a level then says how often such
-    deletions were judged acceptable.
+    `forests` and `curves` have one for each of `OUTPUTS`; a level at which minor detail may go has
+    its own for deletions (`easy.good`, `easy.acceptable`). `reader` reads the likely edits as text.
     """
 
     resources: Resources
@@ -291,6 +284,7 @@ class Judge:
     notes: Mapping[str, Any] = field(default_factory=dict)
     splits: SplitJudge | None = None
     feedback: Feedback | None = None
+    reader: Reader | None = None
 
     def bars_of(self, operation: str) -> Bars:
         """The bars that an edit must pass: splits have their own."""
@@ -309,27 +303,37 @@ class Judge:
         columns = feature_columns(batch, self.resources)
         return self.judge_rows(matrix(columns, self.features), level)
 
+    def reread(
+        self,
+        batch: Batch,
+        verdicts: Sequence[Verdict],
+        level: str = "plain",
+        by_labels: Collection[int] = (),
+    ) -> list[Verdict]:
+        """The verdicts on the cases of a batch after the likely edits were read as text.
+
+        `by_labels` are the numbers of the splits that labels proposed.
+        """
+        if self.reader is None:
+            return list(verdicts)
+        kinds = [
+            kind_of(case.operation, level, number in by_labels)
+            for number, case in enumerate(batch.cases)
+        ]
+        return self.reader.mixed(batch, verdicts, kinds)
+
     def judge_rows(self, rows: NDArray[np.float32], level: str = "plain") -> list[Verdict]:
         """Verdicts of rows of features in the order of `features`."""
-        verdicts = _verdicts(rows, self.forests, self.curves, self._level_shift(rows, level))
-        curve = self.curves.get(level)
-        if curve is None:
-            return verdicts
+        verdicts = _verdicts(rows, self.forests, self.curves)
+        prefix = f"{level}."
         deletes = rows[:, self.features.index("is_delete")] == 1
+        if f"{prefix}good" not in self.forests or not deletes.any():
+            return verdicts
+        own = iter(_verdicts(rows[deletes], self.forests, self.curves, prefix))
         return [
-            _on_curve(verdict, curve) if delete else verdict
+            next(own) if delete else verdict
             for verdict, delete in zip(verdicts, deletes, strict=True)
         ]
-
-    def _level_shift(self, rows: NDArray[np.float32], level: str) -> NDArray[np.float32]:
-        """What a level adds to the log-odds of deletions."""
-        shift = np.zeros(len(rows), dtype=np.float32)
-        forest = self.forests.get(level)
-        if forest is not None:
-            deletes = rows[:, self.features.index("is_delete")] == 1
-            added = forest.predict(rows[deletes])
-            shift[deletes] = np.clip(added, LEAST_SHIFT, MOST_SHIFT)
-        return shift
 
     def judge_edits(
         self, rows: Sequence[Row], syntax: Syntax, tagger: Any = None, level: str = "plain"
@@ -361,7 +365,7 @@ class Judge:
                 chances = [own for own, _ in told]
                 substitutions = [own for _, own in told]
             batch = Batch(sentences, cases, chances, substitutions=substitutions)
-            verdicts += self.judge(batch, level)
+            verdicts += self.reread(batch, self.judge(batch, level), level)
         return verdicts
 
     def save(self, folder: str | Path) -> None:
@@ -378,6 +382,8 @@ class Judge:
             self.splits.save(folder)
         if self.feedback is not None:
             self.feedback.save(folder)
+        if self.reader is not None:
+            self.reader.save(folder)
         values = {
             "component": VERSION,
             "features": list(self.features),
@@ -414,7 +420,8 @@ class Judge:
         splits = SplitJudge.load(folder)
         notes = values.get("notes", {})
         feedback = Feedback.load(folder)
-        return cls(resources, features, forests, curves, bars, notes, splits, feedback)
+        reader = Reader.load(folder)
+        return cls(resources, features, forests, curves, bars, notes, splits, feedback, reader)
 
 
 def matrix(

@@ -8,9 +8,8 @@ each fold of documents, on all others.
 from __future__ import annotations
 
 import hashlib
-import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,21 @@ from numpy.typing import NDArray
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing.judge.fitting import (
     calibration_error,
-    deletion_spans,
     fit_curve,
-    fit_level_shift,
+    fit_left_out,
     forest_of,
     promised_bars,
-    was_deleted,
 )
-from seqlab.editing.judge.judge import OUTPUTS, Forest, Judge, feature_columns, matrix
-from seqlab.editing.judge.records import Batch, Case, Row, Vector, case_of, tagged_texts
+from seqlab.editing.judge.judge import OUTPUTS, Judge, feature_columns, matrix
+from seqlab.editing.judge.records import (
+    Batch,
+    Case,
+    Row,
+    Vector,
+    Verdict,
+    case_of,
+    tagged_texts,
+)
 from seqlab.editing.judge.verdict_table import NO_VERDICTS, VerdictTable, count_verdicts
 from seqlab.editing.judge.word_facts import Resources, count_words
 from seqlab.editing.propose import (
@@ -48,7 +53,6 @@ Columns = dict[str, NDArray[np.float32]]
 Told = tuple[Mapping[str, Vector], Mapping[str, SubstitutionProbabilities]]
 _NOTHING_TOLD: Told = ({}, {})
 _CHUNK = 512
-_SHIFT_FOLDS = 4
 
 
 @dataclass(frozen=True)
@@ -277,36 +281,19 @@ def fit_judge(
     return Judge(resources, names, forests, curves, bars, dict(notes or {}))
 
 
-def level_shift(
-    corpus: Corpus,
-    lexical: LexicalSimplifier,
-    features: Sequence[str],
-    options: TrainingOptions,
-    sentences: int = 1500,
-) -> Forest:
-    """What the easy level adds for deletions, from so many sentences of each of four folds."""
-    chosen = random.Random(options.seed)
-    tables, plain, easy = [], [], []
-    for fold in range(_SHIFT_FOLDS):
-        own = [k for k, name in enumerate(corpus.documents) if fold_of(name, _SHIFT_FOLDS) == fold]
-        own = chosen.sample(own, min(sentences, len(own)))
-        resources = corpus.resources(lexical, fold, _SHIFT_FOLDS)
-        texts = [corpus.sources[k] for k in own]
-        cases = []
-        for number, k in enumerate(own):
-            spans = deletion_spans(texts[number]) | {
-                (p.start, p.end) for p in resources.inventory.proposals(texts[number]) if not p.text
-            }
-            first, second = corpus.rewritings[k][:2]
-            if first is None or second is None:
-                continue
-            for start, end in sorted(spans):
-                cases.append(Case(number, start, end, (), "delete"))
-                plain.append(was_deleted(texts[number], first, start, end))
-                easy.append(was_deleted(texts[number], second, start, end))
-        if cases:
-            tables.append(matrix(feature_columns(Batch(texts, cases), resources), features))
-    return fit_level_shift(np.concatenate(tables), plain, easy, options.seed)
+def fit_level(
+    judge: Judge, level: str, rows: Sequence[Row], columns: Columns, seed: int = 1
+) -> tuple[Judge, list[Verdict]]:
+    """The judge with trees of its own for the deletions of a level, and their verdicts left out."""
+    documents = [row["document"] for row in rows]
+    letters = [row["verdict"] for row in rows]
+    fitted = fit_left_out(matrix(columns, judge.features), letters, documents, seed)
+    forests = {f"{level}.{name}": forest for name, forest in fitted.forests.items()}
+    curves = {f"{level}.{name}": curve for name, curve in fitted.curves.items()}
+    changed = replace(
+        judge, forests={**judge.forests, **forests}, curves={**judge.curves, **curves}
+    )
+    return changed, fitted.verdicts
 
 
 def _grown(

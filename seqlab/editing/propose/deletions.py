@@ -290,6 +290,9 @@ _OPTIONAL = frozenset({"PP", "SBAR", "PRN", "ADVP", "ADJP", "S", "VP"})
 _MODIFIERS = frozenset({"JJ", "RB"})
 
 
+_NOUN_STARTS = frozenset({"CD", "DT", "JJ", "PRP$"})
+
+
 def label_deletions(parsed: Parsed, chances: np.ndarray) -> Iterator[Edit]:
     """Optional phrases and modifiers that the tagger would drop.
 
@@ -316,6 +319,16 @@ def _with_commas(span: Span, parsed: Parsed) -> Span:
     start, end = span
     before = start > 0 and parsed.lower[start - 1] == ","
     after = end < len(parsed.lower) and parsed.lower[end] == ","
+    if before and after and _in_a_row(start, end, parsed):
+        return start - 1, end
     if before and (after or end == parsed.end):
         return start - 1, end + int(after)
     return (start, end + 1) if start == 0 and after else span
+
+
+def _in_a_row(start: int, end: int, parsed: Parsed) -> bool:
+    """ "Dunhill, [County Waterford], Ireland": between two nouns one comma must stay."""
+    following = parsed.tags[end + 1] if end + 1 < len(parsed.tags) else ""
+    return parsed.tags[start - 2][:2] == "NN" and (
+        following[:2] == "NN" or following in _NOUN_STARTS
+    )

@@ -95,13 +95,18 @@ class Encoder:
             raise UsageError(
                 f"{self.name} has layers 0 to {self.layers}; frozen_layers is {frozen_layers}"
             )
+        read = self._layer(layer)
+        blocks = getattr(getattr(self.model, "encoder", None), "layer", None)
+        if blocks is not None:
+            # What lies above the layer that is read would be computed and saved for nothing.
+            del blocks[read:]
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad_(layer_number(name) >= frozen_layers)
         if dropout >= 0:
             for module in self.model.modules():
                 if isinstance(module, nn.Dropout):
                     module.p = dropout
-        return TrainableEncoder(self.model, self.size, self._layer(layer))
+        return TrainableEncoder(self.model, self.size, read)
 
     def save_configuration(self, folder: str | Path) -> None:
         """Write configuration and tokeniser, without weights."""

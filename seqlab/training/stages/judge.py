@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import shutil
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,25 +12,33 @@ from typing import Any
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing import label_chances, substitution_chances
 from seqlab.editing.fitting import (
+    READER_FOLDER,
+    Judge,
     Sources,
-    SplitJudge,
     Told,
     TrainingOptions,
+    Verdict,
     fit_judge,
+    fit_level,
     fit_split_judge,
     judge_report,
-    level_shift,
+    matrix,
+    proposed_splits,
     read_levels,
+    row_features,
     training_features,
+    with_reader,
 )
 from seqlab.errors import DataError
-from seqlab.files import atomic_write, read_jsonl
-from seqlab.syntax import load_syntax
+from seqlab.files import atomic_write
+from seqlab.progress import track
+from seqlab.syntax import Syntax, load_syntax
 from seqlab.tagger import Tagger, read_sentences
 from seqlab.training.config import resolve_path
-from seqlab.training.edits import edits_file, read_edits, read_more_edits
-from seqlab.training.stages import Work
+from seqlab.training.edits import Row, edits_file
+from seqlab.training.stages import Work, marked
 
+_LEFT_OUT = ("stage.json", "metrics.json", "MODEL_CARD.md")
 METRICS = "metrics.json"
 # Fewer judged splits cannot be cut into five groups of documents with both answers in each.
 _LEAST_SPLITS = 50
@@ -38,25 +47,36 @@ _LEAST_SPLITS = 50
 def outside_files(settings: Mapping[str, Any]) -> list[Path]:
     """The judged edits and splits, and the corpus."""
     judge = settings["judge"]
-    files = [edits_file(judge["edits"]), edits_file(judge["corpus"], "levels.jsonl")]
-    return [*files, *(resolve_path(judge[name]) for name in ("more", "splits") if judge[name])]
+    return [*marked.outside_files(settings), edits_file(judge["corpus"], "levels.jsonl")]
 
 
 def run(work: Work) -> None:
-    """Write the judge's folder; `metrics.json` says how well it does on the validation part."""
+    """Write the judge's folder; `metrics.json` says how well it does on documents held out."""
     settings = work.settings["judge"]
     options = TrainingOptions(iterations=settings["trees"], seed=work.seed)
     syntax = load_syntax("embedded")
     lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
     corpus = read_levels(edits_file(settings["corpus"], "levels.jsonl"), syntax)
-    rows = read_edits(settings["edits"])
-    if settings["more"]:
-        rows += read_more_edits(settings["more"])
+    judged = marked.judged_rows(settings)
+    rows = judged.edits
     seen = {one.document for one in read_sentences(work.inputs["sentences"] / "train.jsonl")}
-    sources = Sources.of(rows, syntax, _labels_of(Tagger.load(work.inputs["tagger"])), seen)
+    tagger = Tagger.load(work.inputs["tagger"])
+    sources = Sources.of([*rows, *judged.easy], syntax, _labels_of(tagger), seen)
     columns, tables = training_features(rows, sources, corpus, lexical, options)
     judge = fit_judge(rows, columns, tables, options, {"provenance": [settings["provenance"]]})
-    shift = level_shift(corpus, lexical, judge.features, options)
+    held = [k for k, row in enumerate(rows) if row["part"] == "valid"]
+    told = judge.judge_rows(matrix(columns, judge.features)[held])
+    edits = [(rows[k], verdict) for k, verdict in zip(held, told, strict=True)]
+    easy: list[tuple[Row, Verdict]] = []
+    if judged.easy:
+        of_level = row_features(judged.easy, sources, tables)
+        judge, told = fit_level(judge, "easy", judged.easy, of_level, max(1, work.seed))
+        easy = _held(judged.easy, told)
+    splits: list[tuple[Row, Verdict]] = []
+    if judged.splits:
+        own, features = _split_rows(judged.splits, syntax, tagger, seen)
+        judge, told = _with_split_judge(judge, own, features, settings["splits"], work.seed)
+        splits = _held(own, told)
     metrics: dict[str, Any] = {
         "train_edits": sum(row["part"] == "train" for row in rows),
         "valid": {
@@ -65,15 +85,53 @@ def run(work: Work) -> None:
         "features": len(judge.features),
         "phrases": len(judge.resources.inventory),
         "sentences": len(corpus.sources),
+        "splits": len(judged.splits),
+        "easy": len(judged.easy),
     }
-    splits = None
-    if settings["splits"]:
-        splits, metrics["splits"] = _split_judge(resolve_path(settings["splits"]), work.seed)
-    forests = {**judge.forests, "easy": shift}
-    replace(judge, forests=forests, splits=splits).save(work.out)
+    if "reader" in work.inputs:
+        reader = Tagger.load(work.inputs["reader"])
+        judge, metrics["reader"] = with_reader(judge, reader, edits, easy, splits, sources, syntax)
+        left = shutil.ignore_patterns(*_LEFT_OUT)
+        shutil.copytree(work.inputs["reader"], work.out / READER_FOLDER, ignore=left)
+    judge.save(work.out)
     with atomic_write(work.out / METRICS) as handle:
         json.dump(metrics, handle, indent=1)
         handle.write("\n")
+
+
+def _held(rows: Sequence[Row], told: Sequence[Verdict]) -> list[tuple[Row, Verdict]]:
+    """What trees of other documents say of the rows of documents held out."""
+    both = zip(rows, told, strict=True)
+    return [(row, verdict) for row, verdict in both if row["part"] == "valid"]
+
+
+def _split_rows(
+    rows: Sequence[Row], syntax: Syntax, tagger: Tagger, seen: Collection[str]
+) -> tuple[list[Row], list[dict[str, float]]]:
+    """The judged splits that the tagger's labels propose again, with their features.
+
+    A tagger says too much of the sentences that it was trained on: these are left out.
+    """
+    fresh = [row for row in rows if row["document"] not in seen]
+    texts = list(dict.fromkeys(row["source"] for row in fresh))
+    proposed = proposed_splits(texts, syntax, tagger)
+    found = dict(zip(texts, track(proposed, "propose splits", len(texts)), strict=True))
+    kept = [row for row in fresh if row["after"] in found[row["source"]]]
+    return kept, [found[row["source"]][row["after"]] for row in kept]
+
+
+def _with_split_judge(
+    judge: Judge, rows: Sequence[Row], features: Sequence[dict[str, float]], name: str, seed: int
+) -> tuple[Judge, list[Verdict]]:
+    if len(rows) < _LEAST_SPLITS:
+        raise DataError(
+            resolve_path(name),
+            f"{len(rows)} judged splits of new documents are proposed again: too few",
+            fix="leave judge.splits out",
+        )
+    letters, documents = [r["verdict"] for r in rows], [r["document"] for r in rows]
+    splits, told = fit_split_judge(features, letters, documents, max(1, seed))
+    return replace(judge, splits=splits), told
 
 
 def _labels_of(tagger: Tagger) -> Callable[[Sequence[Sequence[str]]], Iterator[Told]]:
@@ -84,23 +142,3 @@ def _labels_of(tagger: Tagger) -> Callable[[Sequence[Sequence[str]]], Iterator[T
             yield label_chances(one, tagger.labels), substitution_chances(one, tagger.labels)
 
     return told
-
-
-def _split_judge(path: Path, seed: int) -> tuple[SplitJudge, int]:
-    """The judge of the splits that labels propose, from their verdicts; and how many there are."""
-    rows = []
-    for line, row in read_jsonl(path):
-        if not row.get("features") or row.get("verdict") not in tuple("ysmg"):
-            raise DataError(path, "no judged split", line=line, fix="see docs/training.md")
-        rows.append(row)
-    if len(rows) < _LEAST_SPLITS:
-        raise DataError(
-            path, f"{len(rows)} judged splits are too few", fix="leave judge.splits out"
-        )
-    judge = fit_split_judge(
-        [row["features"] for row in rows],
-        [row["verdict"] for row in rows],
-        [row["document"] for row in rows],
-        max(1, seed),
-    )
-    return judge, len(rows)

@@ -18,7 +18,8 @@ def judge() -> SplitJudge:
     chances = random.random(400)
     rows = [{"probability": float(p), "noise": float(random.random())} for p in chances]
     verdicts = ["y" if p > 0.7 else "s" if p > 0.5 else "g" for p in chances]
-    return fit_split_judge(rows, verdicts, [f"document {n % 40}" for n in range(400)])
+    judge, _ = fit_split_judge(rows, verdicts, [f"document {n % 40}" for n in range(400)])
+    return judge
 
 
 def test_likely_splits_are_good_and_middling_ones_acceptable(judge: SplitJudge) -> None:

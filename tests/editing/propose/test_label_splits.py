@@ -164,3 +164,14 @@ def test_several_openings_are_proposed_for_one_cut() -> None:
     assert "the rhine" in openings
     assert {split.edit.cut for split in splits} == {5}
     assert all(one.edit.conflicts(splits[0].edit) for one in splits[1:])
+
+
+def test_no_because_is_dropped_where_its_clause_is_not_cut_off() -> None:
+    sentence = parse(
+        "(S (SBAR (IN Because) (S (NP (PRP it)) (VP (VBZ is) (ADJP (JJ small))))) (, ,) "
+        "(S (NP (NNP Ely)) (VP (VBZ has) (NP (NN time)))) (, ,) (IN so) "
+        "(S (NP (PRP they)) (VP (VBP hope) (NP (DT the) (JJS best)))) (. .))"
+    )
+    (split,) = _proposals(sentence, {10: ". so"}, {0: "X", 8: "X", 9: "X"})
+    assert 0 in split.edit.dropped
+    assert _refusal(split, sentence) == "comma splice"

@@ -1,0 +1,203 @@
+"""`Reader`: edits read in their sentence by a second tagger, and mixed with what the trees say.
+
+The trees of the judge see numbers: counts, frequencies, tags, the labels of the sentence as it was.
+The reader sees words: the sentence with the edits written into it (`marked`), and labels each with
+a verdict. What counts is both: for every kind of edit a logistic regression, fitted on edits of
+documents that neither had seen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seqlab.editing.judge.marked import VERDICT, mark, mark_split, pack
+from seqlab.editing.judge.records import Batch, Verdict
+from seqlab.errors import DataError
+from seqlab.files import atomic_write, read_text
+
+# Verdicts in the order of the columns: good, correct, meaning, grammar.
+LETTERS = ("y", "s", "m", "g")
+FOLDER, WEIGHTS = "reader", "reader.json"
+# What the trees think this unlikely is not read: it would not be made anyway.
+LEAST_READ = {"replace": 0.3, "delete": 0.3, "split": 0.15, "label": 0.15}
+# So many splits of a sentence, and so many copies of it with words marked, are read.
+MOST_SPLITS, MOST_COPIES = 3, 2
+_EDGE = 1e-3
+Table = NDArray[np.float64]
+# The weights of an output: of the constant, of the trees' two log-odds and of the reader's two.
+Weights = tuple[float, float, float, float, float]
+
+
+def kind_of(operation: str, level: str, by_labels: bool = False) -> str:
+    """Its operation; `label` for a split by labels, `easy` for a deletion at that level."""
+    if operation == "split":
+        return "label" if by_labels else "split"
+    return "easy" if operation == "delete" and level == "easy" else operation
+
+
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """A tagger that labels marked edits with verdicts, and how much it counts beside the trees.
+
+    Args:
+        tagger: Has the head `verdict`.
+        weights: By kind of edit and output (`good`, `acceptable`).
+    """
+
+    tagger: Any
+    weights: Mapping[str, Mapping[str, Weights]]
+
+    def mixed(
+        self, batch: Batch, verdicts: Sequence[Verdict], kinds: Sequence[str]
+    ) -> list[Verdict]:
+        """The verdicts of the trees on the cases of a batch, joined with those of the reader."""
+        chosen = self._worth_reading(batch, verdicts, kinds)
+        mixed = list(verdicts)
+        if not chosen:
+            return mixed
+        read = self.read(batch, chosen, [kinds[n] for n in chosen])
+        rows = mix_features([verdicts[n] for n in chosen], read)
+        for number, row, own in zip(chosen, rows, read, strict=True):
+            if own.sum() > 0:
+                mixed[number] = self.verdict(row, kinds[number])
+        return mixed
+
+    def read(
+        self,
+        batch: Batch,
+        numbers: Sequence[int],
+        kinds: Sequence[str],
+        copies: int | None = MOST_COPIES,
+    ) -> Table:
+        """Probabilities of the verdicts on cases of a batch; zeros for a case that is not read.
+
+        Edits of the same words cannot stand in one copy of the sentence; so many copies are read.
+        """
+        texts: list[list[str]] = []
+        # For each case the text that it is read in, and the place of its label.
+        places: list[tuple[int, int] | None] = [None] * len(numbers)
+        groups: dict[tuple[int, bool], list[int]] = {}
+        for k, number in enumerate(numbers):
+            case = batch.cases[number]
+            tokens = batch.sentences[case.sentence].tokens
+            if case.operation == "split":
+                words, place = mark_split(tokens, case.after)
+                places[k] = len(texts), place
+                texts.append(words)
+            else:
+                groups.setdefault((case.sentence, kinds[k] == "easy"), []).append(k)
+        for (sentence, easy), own in groups.items():
+            level = "easy" if easy else "plain"
+            cases = [batch.cases[numbers[k]] for k in own]
+            for group in pack([(case.start, case.end) for case in cases])[:copies]:
+                spans: dict[tuple[int, int], list[int]] = {}
+                for n in group:
+                    spans.setdefault((cases[n].start, cases[n].end), []).append(n)
+                ordered = sorted(spans)
+                options = [(*span, [cases[n].new for n in spans[span]]) for span in ordered]
+                words, marks = mark(batch.sentences[sentence].tokens, options, level)
+                for span, at in zip(ordered, marks, strict=True):
+                    for n, place in zip(spans[span], at, strict=True):
+                        places[own[n]] = len(texts), place
+                texts.append(words)
+        return self._read_texts(texts, places)
+
+    def _read_texts(
+        self, texts: Sequence[list[str]], places: Sequence[tuple[int, int] | None]
+    ) -> Table:
+        columns = [self.tagger.labels[VERDICT].index(letter) for letter in LETTERS]
+        told = [one[VERDICT][:, columns] for one in self.tagger.predict_proba(texts, [VERDICT])]
+        rows = np.zeros((len(places), len(LETTERS)))
+        for k, where in enumerate(places):
+            if where is not None:
+                rows[k] = told[where[0]][where[1]]
+        return rows
+
+    def _worth_reading(
+        self, batch: Batch, verdicts: Sequence[Verdict], kinds: Sequence[str]
+    ) -> list[int]:
+        """Numbers of the cases to be read, the likeliest first."""
+        likely = [
+            n
+            for n, (verdict, kind) in enumerate(zip(verdicts, kinds, strict=True))
+            if kind in self.weights and verdict.acceptable >= LEAST_READ.get(kind, 0.3)
+        ]
+        likely.sort(key=lambda n: -verdicts[n].acceptable)
+        splits: dict[int, int] = {}
+        chosen = []
+        for number in likely:
+            case = batch.cases[number]
+            if case.operation == "split":
+                if not case.after or splits.get(case.sentence, 0) >= MOST_SPLITS:
+                    continue
+                splits[case.sentence] = splits.get(case.sentence, 0) + 1
+            chosen.append(number)
+        return chosen
+
+    def verdict(self, row: Table, kind: str) -> Verdict:
+        """What a row of `mix_features` says of an edit of a kind."""
+        good, acceptable = (
+            float(1 / (1 + np.exp(-row @ np.array(self.weights[kind][output]))))
+            for output in ("good", "acceptable")
+        )
+        return Verdict(min(good, acceptable), acceptable)
+
+    def save(self, folder: str | Path) -> None:
+        """Write the weights; the tagger's folder is written by whoever trained it."""
+        with atomic_write(Path(folder) / WEIGHTS) as handle:
+            json.dump(self.weights, handle, indent=1)
+            handle.write("\n")
+
+    @classmethod
+    def load(cls, folder: str | Path) -> Reader | None:
+        """The reader of a judge's folder, or None where it has none."""
+        file = Path(folder) / WEIGHTS
+        if not file.is_file():
+            return None
+        try:
+            stored = json.loads(read_text(file))
+            weights = {
+                kind: {output: _five(values) for output, values in own.items()}
+                for kind, own in stored.items()
+            }
+        except (ValueError, AttributeError, TypeError) as error:
+            raise DataError(
+                file, f"not a reader's weights: {error}", fix="train it again"
+            ) from None
+        from seqlab.tagger import Tagger
+
+        return cls(Tagger.load(Path(folder) / FOLDER), weights)
+
+
+def mix_features(verdicts: Sequence[Verdict], read: Table) -> Table:
+    """A constant, and log-odds of good and acceptable: the trees' and the reader's."""
+    trees = np.array([[verdict.good, verdict.acceptable] for verdict in verdicts]).reshape(-1, 2)
+    reader = np.stack([read[:, 0], read[:, 0] + read[:, 1]], axis=1)
+    chances = np.clip(np.concatenate([trees, reader], axis=1), _EDGE, 1 - _EDGE)
+    odds = np.log(chances / (1 - chances))
+    return np.concatenate([np.ones((len(odds), 1)), odds], axis=1)
+
+
+def fit_mix(rows: Table, letters: Sequence[str], regularization: float = 1.0) -> dict[str, Weights]:
+    """The weights of one kind of edits, from the rows of `mix_features` and their verdicts."""
+    from sklearn.linear_model import LogisticRegression
+
+    weights: dict[str, Weights] = {}
+    for output, right in (("good", "y"), ("acceptable", "ys")):
+        truth = np.array([letter in right for letter in letters])
+        model: Any = LogisticRegression(C=regularization, fit_intercept=True)
+        model.fit(rows[:, 1:], truth)
+        weights[output] = _five([float(model.intercept_[0]), *map(float, model.coef_[0])])
+    return weights
+
+
+def _five(values: Sequence[float]) -> Weights:
+    one, two, three, four, five = (round(float(value), 5) for value in values)
+    return one, two, three, four, five

@@ -1,0 +1,107 @@
+"""Judged edits → sentences with the edits written into them, which teach a reader its verdicts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from seqlab.editing.fitting import case_of, held_out, labelled, mark, mark_split, pack
+from seqlab.tagger import LabelledSentence, write_sentences
+from seqlab.text import Document, Token, tokenize
+from seqlab.training.config import resolve_path
+from seqlab.training.edits import edits_file, read_edits, read_judged_splits, read_more_edits
+from seqlab.training.stages import Work
+
+Row = dict[str, Any]
+# Percent of the documents that neither trees nor reader learn from, of edits and of the rest.
+HELD_EDITS, HELD_REST = 10, 20
+
+
+@dataclass(frozen=True)
+class JudgedRows:
+    """All that was judged; `part` of an edit is `valid` where its document is held out."""
+
+    edits: list[Row]
+    easy: list[Row]
+    splits: list[Row]
+
+
+def outside_files(settings: Mapping[str, Any]) -> list[Path]:
+    """The files of judged edits."""
+    judge = settings["judge"]
+    names = [judge[name] for name in ("more", "easy", "splits") if judge[name]]
+    return [edits_file(judge["edits"]), *(resolve_path(name) for name in names)]
+
+
+def judged_rows(judge: Mapping[str, Any]) -> JudgedRows:
+    """The judged edits that settings name; each document on one side only."""
+    edits = read_edits(judge["edits"])
+    edits += read_more_edits(judge["more"]) if judge["more"] else []
+    valid = {row["document"] for row in edits if row["part"] == "valid"}
+    for row in edits:
+        document = row["document"]
+        held = document in valid or (judge["reader"] and held_out(document, HELD_EDITS))
+        row["part"] = "valid" if held else "train"
+    easy = read_more_edits(judge["easy"]) if judge["easy"] else []
+    splits = read_judged_splits(judge["splits"]) if judge["splits"] else []
+    for row in (*easy, *splits):
+        row["part"] = "valid" if held_out(row["document"], HELD_REST) else "train"
+    return JudgedRows(edits, easy, splits)
+
+
+def run(work: Work) -> None:
+    """Write `train.jsonl` and `valid.jsonl`: marked sentences of documents apart."""
+    rows = judged_rows(work.settings["judge"])
+    for part in ("train", "valid"):
+        edits = [row for row in rows.edits if row["part"] == part]
+        splits = [row for row in rows.splits if row["part"] == part]
+        sentences = [
+            *_splits([*splits, *(row for row in edits if row["operation"] == "split")]),
+            *_words([row for row in edits if row["operation"] != "split"]),
+            *_words([row for row in rows.easy if row["part"] == part], "easy"),
+        ]
+        write_sentences(work.out / f"{part}.jsonl", sentences)
+
+
+def _splits(rows: Sequence[Row]) -> Iterator[LabelledSentence]:
+    for row in rows:
+        tokens = [token.text for token in _tokens(row["source"])]
+        words, place = mark_split(tokens, tokenize(row["after"]))
+        yield labelled(words, {place: row["verdict"]}, row["document"])
+
+
+def _words(rows: Sequence[Row], level: str = "plain") -> Iterator[LabelledSentence]:
+    """Edits of words, as many as have room in one copy of their sentence."""
+    by_sentence: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        by_sentence[row["source"], row["document"]].append(row)
+    for (source, document), own in by_sentence.items():
+        tokens = _tokens(source)
+        starts, ends = [t.start for t in tokens], [t.end for t in tokens]
+        verdicts = {
+            (case.start, case.end, case.new): row["verdict"]
+            for row in reversed(own)
+            for case in [case_of(row, 0, starts, ends)]
+        }
+        edits = list(verdicts)
+        texts = [token.text for token in tokens]
+        for group in pack([(start, end) for start, end, _ in edits]):
+            spans: dict[tuple[int, int], list[tuple[str, ...]]] = defaultdict(list)
+            for number in group:
+                start, end, new = edits[number]
+                spans[start, end].append(new)
+            ordered = sorted(spans)
+            words, places = mark(texts, [(*span, spans[span]) for span in ordered], level)
+            letters = {
+                place: verdicts[(*span, new)]
+                for span, at in zip(ordered, places, strict=True)
+                for new, place in zip(spans[span], at, strict=True)
+            }
+            yield labelled(words, letters, document)
+
+
+def _tokens(source: str) -> list[Token]:
+    return [token for sentence in Document.parse(source).sentences for token in sentence.tokens]
