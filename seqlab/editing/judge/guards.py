@@ -252,6 +252,26 @@ def condition(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     return (opens or later) and joined and _finite_before(parsed, edit.cut) < 2
 
 
+def without_subject(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "For much of its life was the largest maker": before the verb there are only phrases."""
+    if edit.cut < 0 or any(word.tag not in ("CC", "RB") for word in edit.lead):
+        return False
+    verb = next((p for p in range(edit.cut, parsed.end) if parsed.tags[p] in FINITE), None)
+    if verb is None or any(edit.cut <= place <= verb for place in edit.inserts):
+        return False
+    phrases = [
+        node.span
+        for node in parsed.tree.constituents()
+        if kind(node) == "PP" and edit.cut <= node.span[0] and node.span[1] <= verb
+    ]
+    inside = {place for start, end in phrases for place in range(start, end)}
+    before = set(range(edit.cut, verb)) - set(edit.dropped) - inside
+    return bool(inside) and all(
+        parsed.tags[place] in ("RB", "CC", ",") or not parsed.words[place].is_word
+        for place in before
+    )
+
+
 def comma_splice(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     """ "Because it is small, Ely has until May, so …" loses "Because", but is cut at "so"."""
     if edit.cut < 0 or 0 not in edit.dropped or parsed.tags[0] not in ("IN", "WRB"):
@@ -272,6 +292,7 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "without verb": without_verb,
     "fragment": fragment,
     "condition": condition,
+    "without subject": without_subject,
     "comma splice": comma_splice,
 }
 

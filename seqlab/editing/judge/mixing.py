@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from seqlab.editing.apply.edits import edited_sentences, joined_sentences
 from seqlab.editing.judge.fitting import promised_bars, split_bars
 from seqlab.editing.judge.judge import Judge
-from seqlab.editing.judge.reader import Reader, Weights, fit_mix, kind_of, mix_features
+from seqlab.editing.judge.reader import Reader, fit_mix, kind_of, mix_features
 from seqlab.editing.judge.records import Batch, Case, Row, Verdict, tagged_texts
 from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.judge.training import Sources
@@ -75,64 +75,87 @@ def with_reader(
         syntax: Tags the sentences of `splits`.
     """
     reader = Reader(tagger, {})
-    sets: dict[str, tuple[list[Row], list[Verdict], np.ndarray]] = {}
-    for level, rows in (("plain", edits), ("easy", easy)):
-        own = [row for row, _ in rows]
-        read_ = _read_rows(reader, own, sources, level)
-        for number, (row, verdict) in enumerate(rows):
-            kind = kind_of(row["operation"], level)
-            group = sets.setdefault(kind, ([], [], np.zeros((0, 4))))
-            group[0].append(row)
-            group[1].append(verdict)
-            sets[kind] = (group[0], group[1], np.vstack([group[2], read_[number]]))
+    sets = [
+        *_by_kind(edits, _read_rows(reader, [row for row, _ in edits], sources, "plain"), "plain"),
+        *_by_kind(easy, _read_rows(reader, [row for row, _ in easy], sources, "easy"), "easy"),
+    ]
     if splits:
-        rows_ = [row for row, _ in splits]
-        sets["label"] = (rows_, [v for _, v in splits], _read_splits(reader, rows_, syntax))
-    weights: dict[str, dict[str, Weights]] = {}
-    for kind, (rows__, verdicts, told) in sets.items():
-        letters = [row["verdict"] for row in rows__]
-        strength = _FEW_C if len(rows__) < _FEW else 1.0
-        if len(set(letters)) > 1:
-            weights[kind] = fit_mix(mix_features(verdicts, told), letters, strength)
-    judge = replace(judge, reader=Reader(tagger, weights))
-    return _with_bars(judge, sets), {kind: _report(judge, kind, *own) for kind, own in sets.items()}
+        read_splits = _read_splits(reader, [row for row, _ in splits], syntax)
+        sets.append(ReadSet("label", list(splits), read_splits))
+    weights = {}
+    for one in sets:
+        if len({letter in ("y", "s") for letter in one.letters}) > 1 and "y" in one.letters:
+            weights[one.kind] = fit_mix(
+                mix_features(one.verdicts, one.read),
+                one.letters,
+                _FEW_C if len(one.rows) < _FEW else 1.0,
+            )
+    reader = Reader(tagger, weights)
+    report = {one.kind: _report(one, reader) for one in sets if one.kind in weights}
+    return _with_bars(replace(judge, reader=reader), sets), report
 
 
-def _report(
-    judge: Judge, kind: str, rows: Sequence[Row], verdicts: Sequence[Verdict], told: np.ndarray
-) -> dict[str, float]:
+@dataclass(frozen=True)
+class ReadSet:
+    """Judged edits of one kind, with what the trees and what the reader says of them."""
+
+    kind: str
+    rows: list[tuple[Row, Verdict]]
+    read: np.ndarray
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """What the trees say."""
+        return [verdict for _, verdict in self.rows]
+
+    @property
+    def letters(self) -> list[str]:
+        """What those who read them said."""
+        return [row["verdict"] for row, _ in self.rows]
+
+    def joined(self, reader: Reader) -> list[Verdict]:
+        """What trees and reader say together."""
+        if self.kind not in reader.weights:
+            return self.verdicts
+        rows = mix_features(self.verdicts, self.read)
+        return [reader.verdict(row, self.kind) for row in rows]
+
+
+def _by_kind(rows: Sequence[tuple[Row, Verdict]], read: np.ndarray, level: str) -> list[ReadSet]:
+    numbers: dict[str, list[int]] = {}
+    for number, (row, _) in enumerate(rows):
+        numbers.setdefault(kind_of(row["operation"], level), []).append(number)
+    return [ReadSet(kind, [rows[n] for n in own], read[own]) for kind, own in numbers.items()]
+
+
+def _report(one: ReadSet, reader: Reader) -> dict[str, float]:
     from sklearn.metrics import roc_auc_score
 
-    assert judge.reader is not None
-    right = [row["verdict"] in ("y", "s") for row in rows]
-    both = [judge.reader.verdict(row, kind).acceptable for row in mix_features(verdicts, told)]
+    right = [letter in ("y", "s") for letter in one.letters]
     scores = {
-        "trees": [verdict.acceptable for verdict in verdicts],
-        "reader": told[:, :2].sum(axis=1),
-        "both": both,
+        "trees": [verdict.acceptable for verdict in one.verdicts],
+        "reader": one.read[:, :2].sum(axis=1),
+        "both": [verdict.acceptable for verdict in one.joined(reader)],
     }
     aucs = {name: round(float(roc_auc_score(right, own)), 4) for name, own in scores.items()}
-    return {"edits": len(rows), **aucs}
+    return {"edits": len(one.rows), **aucs}
 
 
-def _with_bars(
-    judge: Judge, sets: Mapping[str, tuple[Sequence[Row], Sequence[Verdict], np.ndarray]]
-) -> Judge:
-    assert judge.reader is not None
-    joined: dict[str, list[Verdict]] = {
-        kind: [judge.reader.verdict(row, kind) for row in mix_features(verdicts, told)]
-        for kind, (_, verdicts, told) in sets.items()
-    }
+def _with_bars(judge: Judge, sets: Sequence[ReadSet]) -> Judge:
+    """The judge with bars that keep what strength promises by the joined verdicts."""
+    reader = judge.reader
+    assert reader is not None
     words = [
-        (verdict.acceptable, row["verdict"] in ("y", "s"))
-        for kind in ("replace", "delete")
-        for row, verdict in zip(sets[kind][0], joined[kind], strict=True)
+        (verdict.acceptable, letter in ("y", "s"))
+        for one in sets
+        if one.kind in ("replace", "delete")
+        for verdict, letter in zip(one.joined(reader), one.letters, strict=True)
     ]
     bars = promised_bars(np.array([p for p, _ in words]), np.array([r for _, r in words]))
     splits = judge.splits
-    if splits is not None and "label" in sets:
-        letters = [row["verdict"] for row in sets["label"][0]]
-        splits = replace(splits, bars=split_bars(joined["label"], letters))
+    for one in sets:
+        if one.kind == "label" and splits is not None:
+            splits = replace(splits, bars=split_bars(one.joined(reader), one.letters))
     return replace(judge, bars=bars, splits=splits)
 
 

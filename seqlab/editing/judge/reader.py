@@ -112,12 +112,12 @@ class Reader:
     def _read_texts(
         self, texts: Sequence[list[str]], places: Sequence[tuple[int, int] | None]
     ) -> Table:
-        columns = [self.tagger.labels[VERDICT].index(letter) for letter in LETTERS]
-        told = [one[VERDICT][:, columns] for one in self.tagger.predict_proba(texts, [VERDICT])]
+        told = [one[VERDICT] for one in self.tagger.predict_proba(texts, [VERDICT])]
         rows = np.zeros((len(places), len(LETTERS)))
         for k, where in enumerate(places):
-            if where is not None:
-                rows[k] = told[where[0]][where[1]]
+            for column, letter in enumerate(self.tagger.labels[VERDICT] if where else ()):
+                # A reader of few edits may know no more than some of the verdicts.
+                rows[k, LETTERS.index(letter)] = told[where[0]][where[1], column]
         return rows
 
     def _worth_reading(

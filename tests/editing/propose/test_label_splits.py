@@ -175,3 +175,13 @@ def test_no_because_is_dropped_where_its_clause_is_not_cut_off() -> None:
     (split,) = _proposals(sentence, {10: ". so"}, {0: "X", 8: "X", 9: "X"})
     assert 0 in split.edit.dropped
     assert _refusal(split, sentence) == "comma splice"
+
+
+def test_a_new_sentence_needs_a_subject() -> None:
+    sentence = parse(
+        "(S (NP (PRP It)) (VP (VP (VBD was) (NP (DT the) (JJ first) (NN firm))) (, ,) (CC and) "
+        "(VP (PP (IN for) (NP (NP (JJ much)) (PP (IN of) (NP (PRP$ its) (NN life))))) "
+        "(VBD was) (NP (DT the) (JJS largest) (NN maker)))) (. .))"
+    )
+    (split,) = _proposals(sentence, {7: "."}, {5: "X", 6: "X"})
+    assert _refusal(split, sentence) == "without subject"
