@@ -176,7 +176,8 @@ def _better(ratings: np.ndarray) -> list[str]:
         "Pearson with the ratings of QATS's training file. The shipped model has learned from "
         "corrupted rewritings and from outputs rated by language models; the research model adds "
         "QATS's other folds and Simplicity-DA. What the shipped model makes of simplicity and of "
-        "overall quality was chosen by looking at this file: for it, this is development data.\n",
+        "overall quality, its features of grammar and what a fault costs were chosen by looking at "
+        "this file and at Simplicity-DA: for it, both are development data.\n",
         as_markdown(["estimator", *ASPECTS], table),
         "\nThe shipped model elsewhere; `outputs` is rated by machine, and only its test part, "
         "which the model has not seen, is counted:\n",
