@@ -198,8 +198,8 @@ def _published(finders: Sequence[SceneFinder]) -> list[str]:
         "mark. Where main relations are not favoured ours finds too few as well, and agrees more "
         "with these values and less with the annotators. TUPA's parses of these sentences are not "
         "public, so which scenes differ cannot be told here. These values were looked at while the "
-        "aligner, its paraphrases and the favour were settled, so they are no held-out measure; the "
-        "thesis's scores of whole systems, below, were not.",
+        "aligner, its paraphrases and the favour were settled, so they are no held-out measure; "
+        "the thesis's scores of whole systems, below, were not.",
         "",
     ]
 
