@@ -70,6 +70,8 @@ def evaluate(
 
     names = metric_names(metrics)
     if test_set is not None:
+        if "=" in test_set:
+            raise UsageError(f"outputs are divided by commas: {systems},{test_set}")
         if originals is not None or references is not None:
             raise UsageError("give a test set, or originals and references, not both")
         tests = load_test_set(test_set)

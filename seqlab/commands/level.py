@@ -47,7 +47,9 @@ def level(
     if submission is not None:
         _score(Path(text), submission, estimator, json)
         return 0
-    lines = [line for line in read_lines(text) if line.strip()] if _is_file(text) else [text]
+    lines = [line for line in read_lines(text) if line.strip()] if _is_path(text) else [text]
+    if not any(line.strip() for line in lines):
+        raise UsageError("no text to estimate; give a file with a paragraph per line, or a text")
     _print_levels(lines, estimator, target, json)
     return 0
 
@@ -124,8 +126,9 @@ def _score(path: Path, submission: Path, estimator: Any, json: bool) -> None:
         print(f"like the reference {scores['like the reference']:.3f}")
 
 
-def _is_file(text: str) -> bool:
+def _is_path(text: str) -> bool:
+    """Whether this is a file, or means one that is not there: a single word with an ending."""
     try:
-        return Path(text).is_file()
+        return Path(text).is_file() or (bool(Path(text).suffix) and not text.split()[1:])
     except (OSError, ValueError):
         return False  # too long for a path

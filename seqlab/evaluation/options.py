@@ -21,6 +21,7 @@ class EvaluationOptions:
         syntax: Syntax backend of tree depths and of scenes from clauses, or `none`.
         scenes: Where SAMSA's scenes come from: `ucca` (the parser that ships), `clauses`, or the
             path of a file with gold scenes (UCCA XML, or JSON lines).
+        samsa_aligner: Word aligner of SAMSA; the paper's by default.
         encoder: Encoder of BERTScore, by path or name; `auto` is all-MiniLM-L6-v2.
         encoder_layer: Which of its layers BERTScore reads.
         bertscore_baseline: File of bert-score's baselines (LAYER,P,R,F) to rescale by.
@@ -35,6 +36,7 @@ class EvaluationOptions:
     aligner: str = "light"
     syntax: str = "none"
     scenes: str = "ucca"
+    samsa_aligner: str = "mwa"
     encoder: str = "auto"
     encoder_layer: int = 5
     bertscore_baseline: str = ""

@@ -129,7 +129,8 @@ def read_sentences(path: str | Path) -> tuple[str, ...]:
         raise DataError(path, "the file is empty", fix="one sentence per line")
     for number, line in enumerate(lines, start=1):
         if not line.strip():
-            raise DataError(path, "empty line", line=number, fix="every line needs a sentence")
+            fix = "every line needs a sentence; write a full stop for an output without words"
+            raise DataError(path, "empty line", line=number, fix=fix)
     return lines
 
 

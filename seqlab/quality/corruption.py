@@ -2,7 +2,8 @@
 
 Editors' rewritings are nearly all good, so a model that saw only them would not know what a broken
 output looks like. Each fault is one that systems make: words dropped, a span lost, a word moved,
-doubled, put in from elsewhere or inflected wrongly, the end cut off.
+doubled, put in from elsewhere or inflected wrongly, an auxiliary lost, neighbours swapped, the
+beginning or the end cut off, a sentence broken in two.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import random
 from collections.abc import Sequence
 
 from seqlab.alignment import is_content, is_punctuation, lemmas
+from seqlab.english import capitalized, word_list, word_sequence
 from seqlab.inflections import getInflection
 
-# What a fault takes from grammar; meaning is counted by the content words that it costs.
+# What a fault takes from grammar.
 _GRAMMAR = {
     "drop function word": 0.3,
     "drop word": 0.25,
@@ -23,10 +25,29 @@ _GRAMMAR = {
     "foreign word": 0.2,
     "wrong form": 0.25,
     "cut end": 0.35,
+    "drop auxiliary": 0.3,
+    "swap neighbours": 0.3,
+    "wrong function word": 0.25,
+    "cut start": 0.3,
+    "break sentence": 0.3,
+    "stray comma": 0.1,
 }
 FAULTS = tuple(_GRAMMAR)
 _FORMS = ("VB", "VBZ", "VBD", "VBG", "NN", "NNS")
-_MEANING_OF_FOREIGN, _MEANING_OF_MOVE = 0.15, 0.08
+# What it takes from meaning, beside the share of content words that it costs: broken text is hard
+# to understand even where no word is lost.
+_MEANING = {
+    "foreign word": 0.15,
+    "swap neighbours": 0.15,
+    "wrong function word": 0.15,
+    "break sentence": 0.15,
+    "drop auxiliary": 0.1,
+    "cut start": 0.1,
+    "cut end": 0.1,
+    "move word": 0.08,
+    "wrong form": 0.08,
+    "double word": 0.05,
+}
 
 
 def corrupted(
@@ -42,9 +63,7 @@ def corrupted(
         if changed is None:
             continue
         lost = sum(map(is_content, words)) - sum(map(is_content, changed))
-        meaning -= max(0, lost) / content
-        meaning -= _MEANING_OF_FOREIGN * (fault == "foreign word")
-        meaning -= _MEANING_OF_MOVE * (fault == "move word")
+        meaning -= max(0, lost) / content + _MEANING.get(fault, 0.0)
         grammar -= _GRAMMAR[fault]
         words = changed
     return words, max(0.0, grammar), max(0.0, meaning)
@@ -59,10 +78,19 @@ def _apply(
         places = [place for place in places if not is_content(words[place])]
     if fault == "wrong form":
         places = [place for place in places if words[place].islower() and len(words[place]) > 2]
+    if fault == "drop auxiliary":
+        auxiliaries = word_list("forms_of_be") | word_list("forms_of_have")
+        places = [place for place in places if words[place].lower() in auxiliaries]
+    if fault == "wrong function word":
+        function = word_list("function_words")
+        places = [place for place in places if words[place] in function]
+    if fault in ("swap neighbours", "break sentence", "stray comma"):
+        # Inside the sentence, between two words.
+        places = [place for place in places if place - 1 in places and place > 1]
     if len(words) < 5 or not places:
         return None
     at = draw.choice(places)
-    if fault in ("drop function word", "drop word"):
+    if fault in ("drop function word", "drop word", "drop auxiliary"):
         return [*words[:at], *words[at + 1 :]]
     if fault == "drop span":
         size = draw.randint(2, max(2, len(words) // 4))
@@ -77,6 +105,18 @@ def _apply(
     if fault == "foreign word":
         keep = draw.random() < 0.3
         return [*words[: at + keep], draw.choice(pool), *words[at + 1 :]]
+    if fault == "swap neighbours":
+        return [*words[: at - 1], words[at], words[at - 1], *words[at + 1 :]]
+    if fault == "wrong function word":
+        others = word_sequence("function_words")
+        return [*words[:at], draw.choice(others), *words[at + 1 :]]
+    if fault == "cut start":
+        rest = words[draw.randint(1, max(1, len(words) // 2)) :]
+        return [capitalized(rest[0]), *rest[1:]]
+    if fault == "break sentence":
+        return [*words[:at], ".", capitalized(words[at]), *words[at + 1 :]]
+    if fault == "stray comma":
+        return [*words[:at], ",", *words[at:]]
     if fault == "wrong form":
         return _inflected_wrongly(words, at, draw)
     return [*words[: max(2, draw.randint(len(words) // 3, len(words) - 2))], "."]

@@ -18,9 +18,10 @@ from seqlab.files import atomic_write, check_hashes, read_text, write_hashes
 from seqlab.level import LevelEstimator
 from seqlab.quality.pair_features import PAIR_FEATURES, pair_features
 from seqlab.quality.reading import Reader
+from seqlab.quality.tag_model import TagModel
 
 DEFAULT_FOLDER = Path(__file__).resolve().parent.parent / "models" / "quality"
-FORMAT = "seqlab.quality/1"
+FORMAT = "seqlab.quality/2"
 ASPECTS = ("grammaticality", "meaning", "simplicity", "overall")
 _FILES = ("quality.json", "forests.safetensors")
 _FIX = "take an unaltered copy of the model folder, or train it again: seqlab quality OUT"
@@ -55,11 +56,16 @@ NOTHING = Quality(0.0, 0.0, 0.0, 0.0)
 
 
 class PairReader:
-    """Turns pairs of texts into rows of features, with the models that ship."""
+    """Turns pairs of texts into rows of features, with the models that ship.
 
-    def __init__(self) -> None:
+    Args:
+        tags: How usual sequences of tags are; the estimator's own.
+    """
+
+    def __init__(self, tags: TagModel) -> None:
         lexical = LexicalSimplifier.load()
-        self._reader = Reader(lexical=lexical)
+        self.tags = tags
+        self._reader = Reader(lexical=lexical, tags=tags)
         self._levels = LevelEstimator.load(lexical=lexical)
 
     def rows(self, pairs: Sequence[tuple[str, str]]) -> Rows:
@@ -86,13 +92,13 @@ class QualityEstimator:
     def __init__(
         self,
         forests: Mapping[str, Forest],
+        reader: PairReader,
         features: Sequence[str] = FEATURE_NAMES,
-        reader: PairReader | None = None,
         notes: Mapping[str, Any] | None = None,
     ) -> None:
         self.forests = dict(forests)
         self.features = tuple(features)
-        self.reader = reader or PairReader()
+        self.reader = reader
         self.notes = dict(notes or {})
 
     @classmethod
@@ -111,21 +117,15 @@ class QualityEstimator:
                 raise ValueError(f"its format is {content.get('format')!r}, not {FORMAT!r}")
             arrays = load((folder / "forests.safetensors").read_bytes())
             forests = {
-                name: Forest.from_arrays(
-                    {
-                        key.removeprefix(f"{name}."): value
-                        for key, value in arrays.items()
-                        if key.startswith(f"{name}.")
-                    }
-                )
-                for name in content["forests"]
+                name: Forest.from_arrays(_under(name, arrays)) for name in content["forests"]
             }
+            tags = TagModel.from_arrays(content["tags"], _under("tags", arrays))
             features = content["features"]
             if tuple(features) != FEATURE_NAMES:
                 raise ValueError("it was trained on other features than this version's")
         except (KeyError, TypeError, ValueError, AttributeError, SafetensorError) as error:
             raise DataError(folder, f"not a quality model: {error}", fix=_FIX) from None
-        return cls(forests, features, notes=content.get("notes", {}))
+        return cls(forests, PairReader(tags), features, content.get("notes", {}))
 
     def save(self, folder: str | Path) -> None:
         """Write the model's files and their hashes."""
@@ -133,10 +133,12 @@ class QualityEstimator:
 
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
+        names, trigrams = self.reader.tags.to_arrays()
+        parts = {name: forest.to_arrays() for name, forest in self.forests.items()}
         arrays = {
             f"{name}.{key}": np.ascontiguousarray(value)
-            for name, forest in self.forests.items()
-            for key, value in forest.to_arrays().items()
+            for name, part in {**parts, "tags": trigrams}.items()
+            for key, value in part.items()
         }
         with atomic_write(folder / "forests.safetensors", "wb") as handle:
             handle.write(save(arrays))
@@ -144,6 +146,7 @@ class QualityEstimator:
             "format": FORMAT,
             "forests": list(self.forests),
             "features": list(self.features),
+            "tags": names,
             "notes": self.notes,
         }
         with atomic_write(folder / "quality.json") as handle:
@@ -186,6 +189,12 @@ class QualityEstimator:
         overall = columns.get("overall", _overall(grammar, meaning, simplicity))
         table = np.stack([grammar, meaning, simplicity, overall], axis=1).astype(np.float64)
         return [Quality(*map(float, row)) for row in table]
+
+
+def _under(name: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The arrays of one part of the file, by their own names."""
+    start = f"{name}."
+    return {key.removeprefix(start): own for key, own in arrays.items() if key.startswith(start)}
 
 
 def _overall(grammar: Any, meaning: Any, simplicity: Any) -> Any:

@@ -20,10 +20,15 @@ from seqlab.files import read_word_list
 from seqlab.level import WordKnowledge, zipf
 from seqlab.quality.alignment_features import alignment_features
 from seqlab.quality.reading import Side
+from seqlab.syntax import CLAUSES, is_finite
 
 PAIR_FEATURES = read_word_list(Path(__file__).with_suffix(".txt"))
 # A token counts as kept where the other side has a word at least so like it in its context.
 _SAME = 0.8
+# A tag that costs so much after the two before it is hardly ever seen there.
+_ODD = 5.0
+# Tags that no sentence ends with: what they open is missing.
+_OPEN_ENDS = frozenset(("DT", "IN", "TO", "CC", "PRP$", "WDT", "WP$", "MD", "VBZ", "VBP"))
 
 
 def pair_features(original: Side, output: Side, knowledge: WordKnowledge) -> dict[str, float]:
@@ -34,6 +39,7 @@ def pair_features(original: Side, output: Side, knowledge: WordKnowledge) -> dic
         **_edits(original, output),
         **_words(original, output, knowledge),
         **_fluency(original, output),
+        **_grammar(original, output),
         **_meaning(original, output),
         **_labels(original, output),
         **aligned,
@@ -129,6 +135,40 @@ def _fluency(original: Side, output: Side) -> dict[str, float]:
         "highest cost of new": max(fresh, default=0.0),
         "cost of end": float(after[-2]) if len(after) > 1 else 0.0,
         "cost of start": float(after[0]) if len(after) else 0.0,
+    }
+
+
+def _grammar(original: Side, output: Side) -> dict[str, float]:
+    """Sequences of tags, and whether sentences are whole."""
+    values = {}
+    after, before = _tag_values(output), _tag_values(original)
+    for name, value in after.items():
+        values[name] = value
+        values[f"{name} change"] = value - before[name]
+    return values
+
+
+def _tag_values(side: Side) -> dict[str, float]:
+    ordered = np.sort(side.tag_costs)[::-1]
+    ends = [[tag for tag in analysis.tags if tag[:1].isalpha()][-1:] for analysis in side.analyses]
+    return {
+        "tag cost": _mean(side.tag_costs),
+        "highest tag cost": float(ordered[0]) if len(ordered) else 0.0,
+        "highest tag costs": _mean(ordered[:3]),
+        "odd tags": float((side.tag_costs > _ODD).sum()),
+        "sentences without finite verb": _mean(
+            [
+                float(not any(is_finite(node) for node in one.tree.constituents()))
+                for one in side.analyses
+            ]
+        ),
+        "sentences without clause": _mean(
+            [
+                float(not any(child.label in CLAUSES for child in one.tree.children))
+                for one in side.analyses
+            ]
+        ),
+        "open ends": _mean([float(not end or end[0] in _OPEN_ENDS) for end in ends]),
     }
 
 

@@ -12,6 +12,8 @@ from lexical_simplifier import LexicalSimplifier
 from seqlab.alignment import is_punctuation
 from seqlab.level import WordKnowledge
 from seqlab.model_folder import DEFAULT_FOLDER, tagger_folder
+from seqlab.quality.tag_model import TagModel
+from seqlab.syntax import Analysis, load_syntax
 from seqlab.tagger import ContextualReader
 from seqlab.text import split_sentences, tokenize
 
@@ -35,6 +37,9 @@ class Side:
     chances: dict[str, np.ndarray]
     # Negative log-probability of each token by the n-gram model, sentence ends included.
     costs: np.ndarray
+    # The same for part-of-speech tags; and the analysis of each sentence.
+    tag_costs: np.ndarray
+    analyses: tuple[Analysis, ...]
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -53,15 +58,21 @@ class Reader:
     Args:
         tagger: The tagger whose encoder and labels are used.
         lexical: Source of word vectors and the n-gram model.
+        tags: How usual sequences of tags are.
     """
 
     def __init__(
-        self, tagger: str | Path | None = None, lexical: LexicalSimplifier | None = None
+        self,
+        tagger: str | Path | None = None,
+        lexical: LexicalSimplifier | None = None,
+        tags: TagModel | None = None,
     ) -> None:
         lexical = lexical or LexicalSimplifier.load()
         self._ngrams = lexical.ngrams
         self.knowledge = WordKnowledge(lexical)
         folder = tagger_folder(DEFAULT_FOLDER) if tagger is None else Path(tagger)
+        self._tags = tags or TagModel({})
+        self._syntax = load_syntax()
         self._context = ContextualReader(folder, (MEANING_LAYER, LABEL_LAYER), HEADS)
 
     def read(self, texts: Sequence[str]) -> list[Side]:
@@ -70,9 +81,11 @@ class Reader:
         split = [_sentences(text) for text in different]
         flat = [sentence for sentences in split for sentence in sentences]
         read = iter(self._context.read(flat))
+        analysed = self._syntax.analyse(flat)
         sides = {}
         for text, sentences in zip(different, split, strict=True):
             found = [next(read) for _ in sentences]
+            analyses = tuple(next(analysed) for _ in sentences)
             meaning = _joined([one.vectors[MEANING_LAYER] for one in found])
             sides[text] = Side(
                 text,
@@ -81,6 +94,8 @@ class Reader:
                 _joined([one.vectors[LABEL_LAYER] for one in found]),
                 self._chances([one.chances for one in found]),
                 np.concatenate([np.zeros(0), *(self._costs(own) for own in sentences)]),
+                np.concatenate([np.zeros(0), *(self._tags.costs(one.tags) for one in analyses)]),
+                analyses,
             )
         return [sides[text] for text in texts]
 

@@ -22,6 +22,8 @@ from seqlab.files import data_folder, read_jsonl
 from seqlab.quality.corruption import corrupted
 from seqlab.quality.data import RATED_SETS, RatedPair, read_rated
 from seqlab.quality.estimator import ASPECTS, PairReader, QualityEstimator, Rows
+from seqlab.quality.tag_model import TagModel
+from seqlab.syntax import load_syntax
 from seqlab.text import tokenize
 
 # What an editor's rewriting keeps of the meaning, as judged by readers of `levels`.
@@ -29,6 +31,8 @@ _KEPT = {"source": 1.0, "plain": 0.95, "easy": 0.85}
 _FAULTS = (0, 0, 1, 1, 2, 3, 4)
 _BASES = ("source", "source", "plain", "easy")
 _POOL = 3000
+# From so many sentences the usual sequences of tags are learned.
+_TAGGED = 10_000
 
 
 @dataclass(frozen=True)
@@ -57,8 +61,7 @@ class Examples:
 
 def corrupted_pairs(count: int, seed: int, folder: str | Path | None = None) -> list[RatedPair]:
     """Rewritings of the training part of `levels` with none to four faults each."""
-    path = Path(folder or data_folder()) / "levels" / "levels.jsonl.gz"
-    rows = [row for _, row in read_jsonl(path) if row["part"] == "train" and not row.get("quoted")]
+    rows = _rows(folder)
     draw = random.Random(seed)
     draw.shuffle(rows)
     pool = [token for row in rows[:_POOL] for token in tokenize(row["source"])]
@@ -70,6 +73,19 @@ def corrupted_pairs(count: int, seed: int, folder: str | Path | None = None) -> 
         output = " ".join(tokens) if faults else row[base]
         pairs.append(RatedPair(row["source"], output, ratings, "corrupted", row["document"]))
     return pairs
+
+
+def tag_model(count: int = _TAGGED, folder: str | Path | None = None) -> TagModel:
+    """Sequences of tags in sources and rewritings of the training part of `levels`."""
+    texts = [row[name] for row in _rows(folder) for name in ("source", "plain")]
+    random.Random(0).shuffle(texts)
+    sentences = [tokens for text in texts[:count] if (tokens := tokenize(text))]
+    return TagModel.fit(analysis.tags for analysis in load_syntax().analyse(sentences))
+
+
+def _rows(folder: str | Path | None) -> list[dict[str, Any]]:
+    path = Path(folder or data_folder()) / "levels" / "levels.jsonl.gz"
+    return [row for _, row in read_jsonl(path) if row["part"] == "train" and not row.get("quoted")]
 
 
 def examples(pairs: Sequence[RatedPair], reader: PairReader, weight: float = 1.0) -> Examples:
@@ -88,7 +104,7 @@ def fit_shipped(given: Examples, reader: PairReader, seed: int = 0) -> QualityEs
     forests = {
         name: _forest(given, ASPECTS.index(name), seed) for name in ("grammaticality", "meaning")
     }
-    return QualityEstimator(forests, reader=reader)
+    return QualityEstimator(forests, reader)
 
 
 def with_opinion(given: Examples, shipped: QualityEstimator) -> Examples:
@@ -125,7 +141,7 @@ def _boosted(given: Examples, column: int, seed: int, small: bool = False) -> An
         learning_rate=0.05,
         max_leaf_nodes=8 if small else 12,
         min_samples_leaf=10 if small else 20,
-        max_features=0.3,
+        max_features=0.3 if small else 0.15,
         random_state=seed,
     )
     return model.fit(given.rows[rated], given.ratings[rated, column], given.weights[rated])
@@ -143,7 +159,7 @@ def shipping_sets() -> list[str]:
 
 def train_shipped(folder: str | Path, count: int, seed: int) -> QualityEstimator:
     """Train what ships and write it to a folder."""
-    reader = PairReader()
+    reader = PairReader(tag_model())
     rated = [pair for name in shipping_sets() for pair in read_rated(name) if pair.part != "test"]
     # Simplicity of `outputs` is how much easier an output became: another question.
     given = examples(corrupted_pairs(count, seed), reader) + examples(rated, reader)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from seqlab.cli import main
 from seqlab.errors import DataError
 from seqlab.files import data_folder
 from seqlab.level import (
@@ -103,3 +104,14 @@ def test_tsar_paragraphs_come_out_in_order(estimator: LevelEstimator) -> None:
     right, total = (sum(own[place] for own in order.values()) for place in (0, 1))
     assert total == 60
     assert right / total >= 0.85
+
+
+def test_a_file_that_is_not_there_is_no_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["level", str(tmp_path / "nothing.txt")]) == 1
+    assert "no such file" in capsys.readouterr().err
+    (tmp_path / "empty.txt").write_text("\n")
+    assert main(["level", str(tmp_path / "empty.txt")]) == 2
+    assert "no text" in capsys.readouterr().err
+    assert main(["level", "He slept. She ran."]) == 0

@@ -18,7 +18,8 @@ from seqlab.quality.alignment_features import (
     word_movers_distance,
 )
 from seqlab.quality.classifiers import accuracy, mean_absolute_error, settings, weighted_f
-from seqlab.quality.corruption import corrupted
+from seqlab.quality.corruption import FAULTS, corrupted
+from seqlab.quality.tag_model import TagModel
 
 SOURCE = "The physician will commence therapy subsequent to the examination of the patient."
 GOOD = "The doctor will start therapy after examining the patient."
@@ -72,6 +73,39 @@ def test_corruption_costs_grammar_and_keeps_its_seed() -> None:
     assert first == corrupted(tokens, 3, ["pool"], random.Random(1))
     assert first[1] < 1
     assert corrupted(tokens, 0, ["pool"], random.Random(1)) == (tokens, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_fault_changes_the_words_and_costs_something(
+    fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seqlab.quality.corruption.FAULTS", (fault,))
+    text = "The patient was seen by a doctor after the long test , and she had slept ."
+    tokens = text.split()
+    seeds = [corrupted(tokens, 1, ["pool"], random.Random(seed)) for seed in range(8)]
+    changed = [(words, grammar) for words, grammar, _ in seeds if words != tokens]
+    assert changed
+    assert all(grammar < 1 for _, grammar in changed)
+    assert all(0 <= meaning <= 1 for _, _, meaning in seeds)
+
+
+def test_usual_tags_cost_less_than_unusual_ones_and_the_model_comes_back() -> None:
+    usual = ["DT", "NN", "VBD", "."]
+    model = TagModel.fit([usual] * 20 + [["PRP", "VBD", "DT", "NN", "."]] * 20)
+    assert len(model.costs(usual)) == len(usual) + 1
+    assert model.costs(usual).max() < model.costs(["DT", "IN", ".", "DT"]).min() + 1
+    assert model.costs(usual).mean() < model.costs(["NN", "DT", "DT", "VBD"]).mean()
+    again = TagModel.from_arrays(*model.to_arrays())
+    assert again.counts == model.counts
+    assert np.isfinite(TagModel({}).costs(usual)).all()
+
+
+def test_a_tag_model_whose_parts_do_not_fit_is_refused() -> None:
+    names, arrays = TagModel.fit([["DT", "NN"]]).to_arrays()
+    with pytest.raises(ValueError, match="without a name"):
+        TagModel.from_arrays(names[:1], arrays)
+    with pytest.raises(ValueError, match="do not fit"):
+        TagModel.from_arrays(names, {**arrays, "counts": arrays["counts"][:1]})
 
 
 @pytest.fixture(scope="module")

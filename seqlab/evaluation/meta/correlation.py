@@ -47,7 +47,7 @@ def correlate(
     first, second = first[both], second[both]
     count = len(first)
     if count < _LEAST:
-        return Correlation(None, count, reason=f"only {count} outputs have both values")
+        return Correlation(None, count, reason=f"too few outputs ({count}) have both values")
     for name, values in (("metric", first), ("ratings", second)):
         if np.ptp(values) == 0:
             return Correlation(None, count, reason=f"the {name} are all {values[0]:g}")

@@ -38,7 +38,7 @@ def _bleu(options: EvaluationOptions) -> Bleu:
 
 def _samsa(options: EvaluationOptions, penalty: bool = True, scenes: str = "") -> Samsa:
     backend = "embedded" if options.syntax == "none" else options.syntax
-    return Samsa(_scenes(scenes or options.scenes, backend), options.aligner, penalty)
+    return Samsa(_scenes(scenes or options.scenes, backend), options.samsa_aligner, penalty)
 
 
 @lru_cache(maxsize=3)

@@ -29,7 +29,9 @@ class Samsa(Metric):
     Args:
         scenes: What finds the scenes of originals: `ucca`, `clauses`, the path of a file, or
             ready-made.
-        aligner: Word aligner, by name or ready-made.
+        aligner: Word aligner, by name or ready-made. By default that of Sultan et al. (2014), as in
+            the paper, without word pairs from a data folder: a score must not depend on what lies
+            there.
         penalty: Multiply by sentences over scenes, as SAMSA does; SAMSA-abl does not.
     """
 
@@ -38,12 +40,13 @@ class Samsa(Metric):
     def __init__(
         self,
         scenes: str | SceneFinder = "ucca",
-        aligner: str | Aligner = "light",
+        aligner: str | Aligner = "mwa",
         penalty: bool = True,
     ) -> None:
         self.penalty = penalty
         self.finder = load_scenes(scenes) if isinstance(scenes, str) else scenes
-        self.aligner = load_aligner(aligner) if isinstance(aligner, str) else aligner
+        options = {"paraphrases": "none"} if aligner == "mwa" else {}
+        self.aligner = load_aligner(aligner, **options) if isinstance(aligner, str) else aligner
         self._aligner_name = aligner if isinstance(aligner, str) else type(aligner).__name__
         name = "SAMSA" if penalty else "SAMSA-abl"
         self.name = name if self.finder.name == "ucca" else f"{name}/{self.finder.name}"

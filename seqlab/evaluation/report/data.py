@@ -53,7 +53,7 @@ def report_data(evaluation: Evaluation, title: str) -> dict[str, Any]:
         "trust": [[name, text] for name, text in trust().items() if name in first.scores],
         "confidence": evaluation.options.confidence,
         "metrics": [
-            {"name": name, "up": score.higher_is_better, "parts": list(score.parts)}
+            {"name": name, "up": score.higher_is_better, "parts": _parts(name, first)}
             for name, score in first.scores.items()
         ],
         "features": {name: FEATURES[name] for name in first.features},
@@ -108,6 +108,15 @@ def example_indices(evaluation: Evaluation, limit: int = MAX_EXAMPLES) -> NDArra
             telling.update(int(index) for index in order[:share])
     even = np.linspace(0, count - 1, max(1, limit - len(telling))).astype(np.int64)
     return np.array(sorted(telling | set(even.tolist())), dtype=np.int64)
+
+
+def _parts(name: str, system: SystemResult) -> list[str]:
+    """The parts of a score that are worth a picture."""
+    family = name.partition("-")[0]
+    # Precision, recall and F1 are each other's parts: where all are scored, once is enough.
+    if family == "BERTScore" and sum(one.startswith(family) for one in system.scores) > 1:
+        return []
+    return list(system.scores[name].parts)
 
 
 def _system(

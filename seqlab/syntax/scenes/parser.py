@@ -20,9 +20,9 @@ from seqlab.syntax.scenes.labels import (
     UNARY,
 )
 from seqlab.syntax.scenes.remotes import with_remotes
-from seqlab.syntax.scenes.scene import Scene, scenes_of
+from seqlab.syntax.scenes.scene import Scene, is_scene, scenes_of
 from seqlab.syntax.scenes.tree_form import label_categories, to_graph
-from seqlab.syntax.scenes.units import RELATIONS, UnitGraph
+from seqlab.syntax.scenes.units import PARALLEL, PUNCTUATION, RELATIONS, ROOT, Unit, UnitGraph
 from seqlab.tagger import Tagger
 
 FOLDER = Path(__file__).parent.parent / "models" / "scenes"
@@ -31,8 +31,9 @@ _CHUNK = 1024
 # vote of a sure token counts on the name of a unit.
 DEPTH_SHARE = 0.5
 VOTE_POWER = 4
-# Without it, so many main relations are missed that there are a third too few scenes.
-RELATION_FAVOUR = 4.0
+# Chosen on the development passages: with it as many scenes are found as annotators marked.
+# Without it a third of them is missed.
+RELATION_FAVOUR = 3.0
 
 
 class UccaParser:
@@ -64,6 +65,9 @@ class UccaParser:
                 for name in labels[CATEGORY]
             ]
         )
+        self._relations = np.flatnonzero(
+            [bool(RELATIONS.intersection(label_categories(name))) for name in labels[CATEGORY]]
+        )
         self._depths = DepthDecoder(labels[LEVEL], labels[DEPTH], DEPTH_SHARE)
 
     def scenes(self, sentences: Iterable[Sequence[str]]) -> Iterator[list[Scene]]:
@@ -89,5 +93,41 @@ class UccaParser:
         depths = self._depths.decode(found[LEVEL][:between], found[DEPTH][:between])
         sure = found[CONSTITUENT].max(axis=1, initial=0.0) ** VOTE_POWER
         labels = TreeLabels(tuple(depths), best[CONSTITUENT], best[UNARY])
-        tree = decode(tokens, best[CATEGORY], labels, sure.tolist())
-        return with_remotes(to_graph(tree), list(best[REMOTE]))
+        graph = to_graph(decode(tokens, best[CATEGORY], labels, sure.tolist()))
+        if missing := self._missing_relations(graph, found[CATEGORY]):
+            # Categories do not bear on which words form a unit, so the tree stays as it was.
+            names = [missing.get(place, name) for place, name in enumerate(best[CATEGORY])]
+            graph = to_graph(decode(tokens, names, labels, sure.tolist()))
+        return with_remotes(graph, list(best[REMOTE]))
+
+    def _missing_relations(self, graph: UnitGraph, found: np.ndarray) -> dict[int, str]:
+        """Category of the likeliest main relation in each parallel scene that was left without.
+
+        A parallel scene has a main relation by definition (in 99.5 % of UCCA-Wiki's it stands in
+        the text), and every sentence has a scene.
+        """
+        chosen: dict[int, str] = {}
+        for unit in graph.root.walk():
+            if not _lacks_relation(unit):
+                continue
+            places = [
+                child.words[0]
+                for child in unit.children
+                if len(child.words) == 1 and not child.children and not child.is_a(PUNCTUATION)
+            ]
+            if places:
+                scores = found[places][:, self._relations]
+                row, column = np.unravel_index(scores.argmax(), scores.shape)
+                label = self._names[CATEGORY][self._relations[column]]
+                chosen[places[int(row)]] = str(label)
+        return chosen
+
+
+def _lacks_relation(unit: Unit) -> bool:
+    """Whether this is a parallel scene, or a sentence without any, that has no main relation."""
+    if is_scene(unit):
+        return False
+    if unit.is_a(ROOT):
+        return not any(child.is_a(PARALLEL) for child in unit.children)
+    # Scenes side by side in one unit are scenes themselves.
+    return unit.is_a(PARALLEL) and not any(child.is_a(PARALLEL) for child in unit.children)

@@ -133,7 +133,7 @@ def test_values_of_other_outputs_are_refused(files: tuple[Path, Path]) -> None:
 
 
 def test_too_few_outputs_are_said() -> None:
-    assert "only 2 outputs" in correlate(np.array([1.0, 2.0]), np.array([1.0, 2.0])).reason
+    assert "too few outputs (2)" in correlate(np.array([1.0, 2.0]), np.array([1.0, 2.0])).reason
 
 
 def test_references_are_selected_by_operation() -> None:

@@ -87,7 +87,7 @@ def test_the_name_and_the_signature_say_where_scenes_come_from(tmp_path: Path) -
     assert metric.name == "SAMSA-abl"
     assert str(metric.signature(0)).startswith("SAMSA-abl|scenes:ucca|aligner:exact|penalty:no|")
     [clauses] = load_metrics(["samsa/clauses"])
-    assert str(clauses.signature(0)).startswith("SAMSA/clauses|scenes:clauses|aligner:light")
+    assert str(clauses.signature(0)).startswith("SAMSA/clauses|scenes:clauses|aligner:mwa")
     path = tmp_path / "gold.jsonl"
     tokens = ["John", "got", "home", "and", "gave", "Mary", "a", "call", "."]
     scenes = [scene.to_json() for scene in CALL_SCENES]

@@ -136,3 +136,12 @@ def test_the_command_shows_scenes_and_writes_them(
     assert main(["syntax", "--scenes", text, "--output", "json", "--out", str(out)]) == 0
     [[scene]] = load_scenes(str(out)).scenes([["She", "wrote", "a", "letter", "."]])
     assert scene.relation == (1,)
+
+
+def test_every_sentence_and_every_parallel_scene_has_a_main_relation() -> None:
+    # So little favour that no word would be a relation of itself.
+    strict = UccaParser(favour=1e-6)
+    sentences = [["There", "he", "died", "."], ["She", "ran", "and", "he", "slept", "."]]
+    first, second = strict.scenes(sentences)
+    assert [sentences[0][place] for scene in first for place in scene.relation] == ["died"]
+    assert len(second) == 2
