@@ -283,7 +283,7 @@ def _simplify_at_desk(
         summary_of,
         write_edits,
         write_report,
-        written_in_style,
+        written_document,
     )
     from seqlab.files import atomic_write
 
@@ -292,7 +292,7 @@ def _simplify_at_desk(
         if _is_file(text)
         else TextManuscript(_text(text), wish.protect)
     )
-    found, explained = edit_in_style(simplifier, manuscript, wish, style, columns)
+    found = edit_in_style(simplifier, manuscript, wish, style, columns)
     out = targets.out
     if targets.edits is not None:
         write_edits(targets.edits, found)
@@ -306,7 +306,7 @@ def _simplify_at_desk(
         changed = sum(one.output != one.text for one in found.sentences)
         print(f"{changed:,} of {len(found.sentences):,} sentences changed; --out FILE writes them")
         return 0
-    raw = written_in_style(manuscript, found, explained, style, targets.tracked)
+    raw = written_document(manuscript, found, accepted_ids(found, "all"), targets.tracked)
     if out is None:
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()

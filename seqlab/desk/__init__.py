@@ -6,20 +6,22 @@ from seqlab.desk.desk import (
     edit_manuscript,
     edit_text,
     settings_of,
+    written_document,
 )
 from seqlab.desk.edits import (
     TAKEN,
     BadEdits,
     EditRecord,
     EditsFile,
+    Explained,
     ParagraphRecord,
     SentenceRecord,
     edits_of,
     read_edits,
     write_edits,
 )
-from seqlab.desk.explain import Explained, Style
-from seqlab.desk.house import HouseStyle, edit_in_style, written_in_style
+from seqlab.desk.explain import Style
+from seqlab.desk.house import HouseStyle, edit_in_style
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
 from seqlab.desk.recording import sentence_record
 from seqlab.desk.report import write_report
@@ -68,5 +70,5 @@ __all__ = [
     "summary_of",
     "write_edits",
     "write_report",
-    "written_in_style",
+    "written_document",
 ]

@@ -12,12 +12,12 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
-from seqlab.desk.edits import LEFT, TAKEN, EditRecord, EditsFile, SentenceRecord
+from seqlab.desk.edits import EXPLANATION, LEFT, TAKEN, EditRecord, EditsFile, SentenceRecord
 from seqlab.desk.subset import sentence_text
 from seqlab.english import lemma
 
 Key = tuple[str, str]
-_OWN = ("glossary", "explanation")
+_OWN = ("glossary", EXPLANATION)
 
 
 def with_one_word_each(edits: EditsFile) -> EditsFile:

@@ -24,6 +24,8 @@ from seqlab.text import Token
 FORMAT, VERSION = "seqlab-edits", 1
 # An edit was made, could be made, or may not be made whatever its probability.
 TAKEN, LEFT, REFUSED = "taken", "left", "refused"
+# The kind of edits that write something behind words and leave them as they are.
+EXPLANATION = "explanation"
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,8 @@ class EditRecord:
     def edit(self) -> Edit:
         """The edit that the plan describes, with the words that `new` asks for."""
         edit = edit_of(self.operation, self.kind, self.plan)
+        if self.kind == EXPLANATION and self.new.startswith(self.old):
+            return replace(edit, after=self.new.removeprefix(self.old).strip())
         return replace(edit, text=self.new) if self.operation == "replace" else edit
 
     def to_json(self) -> dict[str, Any]:
@@ -171,6 +175,20 @@ class ParagraphRecord:
         return {"text": self.text} | ({} if self.start is None else {"start": self.start})
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A hard word that stays, what it means, and the edit that says so where it stands, if any."""
+
+    term: str
+    explanation: str
+    edit: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        """The word as plain values."""
+        values = {"term": self.term, "explanation": self.explanation}
+        return values | ({"edit": self.edit} if self.edit else {})
+
+
 @dataclass(frozen=True)
 class EditsFile:
     """All edits of one document.
@@ -180,12 +198,14 @@ class EditsFile:
         settings: What it was simplified with.
         paragraphs: The paragraphs of prose.
         sentences: Their sentences, in order.
+        explained: Hard words in the order of their first places; number n has the sign `[n]`.
     """
 
     document: Mapping[str, str]
     settings: Mapping[str, Any]
     paragraphs: tuple[ParagraphRecord, ...]
     sentences: tuple[SentenceRecord, ...]
+    explained: tuple[Explained, ...] = ()
 
     def edits(self) -> Iterator[EditRecord]:
         """All edits in order."""
@@ -201,6 +221,7 @@ class EditsFile:
             "document": dict(self.document),
             "settings": dict(self.settings),
             "paragraphs": [paragraph.to_json() for paragraph in self.paragraphs],
+            **({"explained": [one.to_json() for one in self.explained]} if self.explained else {}),
             "sentences": [sentence.to_json() for sentence in self.sentences],
         }
 
@@ -273,6 +294,10 @@ def edits_of(values: Any) -> EditsFile:
         )
         document = {name: str(value) for name, value in values["document"].items()}
         settings = dict(values["settings"])
+        explained = tuple(
+            Explained(str(one["term"]), str(one["explanation"]), str(one.get("edit", "")))
+            for one in values.get("explained", ())
+        )
         sentences = []
         for number, one in enumerate(values["sentences"], start=1):
             where = f"sentence {number}"
@@ -281,7 +306,7 @@ def edits_of(values: Any) -> EditsFile:
         raise BadEdits(f"{where}: no {error.args[0]!r}") from None
     except (TypeError, ValueError, AttributeError, IndexError) as error:
         raise BadEdits(f"{where}: {error}") from None
-    return EditsFile(document, settings, paragraphs, tuple(sentences))
+    return EditsFile(document, settings, paragraphs, tuple(sentences), explained)
 
 
 def _sentence_of(

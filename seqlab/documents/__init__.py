@@ -2,6 +2,7 @@
 
 from seqlab.documents.engines import Engine, Limits, check_workers
 from seqlab.documents.formats import FORMATS, Archive, TextFile, format_name, open_document
+from seqlab.documents.formats.word_notes import with_footnotes
 from seqlab.documents.pairs import Annotator, annotate_with_engine
 from seqlab.documents.paragraphs.markup import Changes
 from seqlab.documents.paragraphs.prose import Prose
@@ -35,5 +36,6 @@ __all__ = [
     "open_document",
     "simplify_folder",
     "text_counts",
+    "with_footnotes",
     "write_folder_report",
 ]

@@ -16,7 +16,7 @@ from seqlab.desk import (
     sentence_text,
     summary_of,
     write_report,
-    written_in_style,
+    written_document,
 )
 from seqlab.desk.consistency import with_one_word_each
 from seqlab.pipeline import Simplifier, Wish
@@ -33,8 +33,8 @@ TEXT = (
 def edited(simplifier: Simplifier, style: HouseStyle, **wish: object) -> tuple[str, EditsFile]:
     manuscript = TextManuscript(TEXT, DEFAULT_PROTECTED)
     asked = simplifier.checked(Wish(0.9, **wish))  # type: ignore[arg-type]
-    found, explained = edit_in_style(simplifier, manuscript, asked, style)
-    return written_in_style(manuscript, found, explained, style).decode(), found
+    found = edit_in_style(simplifier, manuscript, asked, style)
+    return written_document(manuscript, found, accepted_ids(found, "all")).decode(), found
 
 
 def test_a_glossary_is_obeyed_in_all_forms(simplifier: Simplifier) -> None:
@@ -75,6 +75,35 @@ def test_hard_words_are_explained_once(simplifier: Simplifier) -> None:
     assert "[1] tenant: a person" in noted
 
 
+def test_an_explanation_leaves_its_sentence_as_it_is(simplifier: Simplifier) -> None:
+    text = "The tenants have paid the rent. A debtor, it seems, was told about the bailiff."
+    for style in ("bracket", "footnote"):
+        manuscript = TextManuscript(text, DEFAULT_PROTECTED)
+        found = edit_in_style(
+            simplifier,
+            manuscript,
+            simplifier.checked(Wish(0.0)),
+            HouseStyle(topics=False, explain=style),
+        )
+        names = accepted_ids(found, "all")
+        assert len(names) >= 2
+        written = written_document(manuscript, found, names).decode()
+        bare = re.sub(r" \([^)]*\)| \[\d\]", "", written.partition("\n")[0])
+        assert bare == text
+
+
+def test_subsets_of_explanations(simplifier: Simplifier) -> None:
+    _, found = edited(simplifier, HouseStyle(topics=False, explain="footnote"))
+    again = edits_of(json.loads(json.dumps(found.to_json())))
+    assert again.explained == found.explained
+    manuscript = TextManuscript(TEXT, DEFAULT_PROTECTED)
+    second = again.explained[1]
+    text = written_document(manuscript, again, {second.edit}).decode()
+    assert "[2]" in text
+    assert f"[2] {second.term}: {second.explanation}" in text
+    assert "[1]" not in text
+
+
 def record(edits: EditsFile, changes: dict[str, dict[str, object]]) -> EditsFile:
     values = json.loads(json.dumps(edits.to_json()))
     for sentence in values["sentences"]:
@@ -89,7 +118,7 @@ def test_one_word_for_one_term(simplifier: Simplifier) -> None:
         "commenced the third project in the summer."
     )
     manuscript = TextManuscript(text, DEFAULT_PROTECTED)
-    found, _ = edit_in_style(
+    found = edit_in_style(
         simplifier, manuscript, simplifier.checked(Wish(0.9)), HouseStyle(one_word=False)
     )
     own = [[e for e in s.edits if e.old == "commenced" and e.plan] for s in found.sentences]
