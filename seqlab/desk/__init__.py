@@ -21,6 +21,7 @@ from seqlab.desk.edits import (
     write_edits,
 )
 from seqlab.desk.explain import Style
+from seqlab.desk.folder import DeskOptions, load_desk
 from seqlab.desk.house import HouseStyle, edit_in_style
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
 from seqlab.desk.recording import sentence_record
@@ -39,6 +40,7 @@ from seqlab.desk.summary import summary_of
 __all__ = [
     "TAKEN",
     "BadEdits",
+    "DeskOptions",
     "EditRecord",
     "EditsFile",
     "Explained",
@@ -60,6 +62,7 @@ __all__ = [
     "edit_text",
     "edits_of",
     "feedback_rows",
+    "load_desk",
     "open_manuscript",
     "read_edits",
     "review_document",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from seqlab.desk.edits import EXPLANATION, EditRecord, EditsFile, SentenceRecord
 from seqlab.desk.explain import (
@@ -59,15 +59,33 @@ def edit_manuscript(
     columns: tuple[str, ...] = ("text",),
 ) -> EditsFile:
     """The edits of a manuscript; `wish` must have been `checked`."""
+    return returned(edit_stepwise(simplifier, manuscript, wish, columns))
+
+
+def edit_stepwise(
+    simplifier: Simplifier,
+    manuscript: Manuscript,
+    wish: Wish,
+    columns: tuple[str, ...] = ("text",),
+) -> Generator[SentenceRecord, None, EditsFile]:
+    """Every sentence once its edits are known; returns all edits of the manuscript."""
     places = manuscript.places()
     explained = simplifier.rewrite((one.source for one in places), wish, alternatives=True)
-    sentences = tuple(
-        sentence_record(number, place.paragraph, place.base, place.source, one)
-        for number, (place, one) in enumerate(zip(places, explained, strict=True), start=1)
-    )
-    return EditsFile(
-        manuscript.document, settings_of(wish, columns), tuple(manuscript.paragraphs()), sentences
-    )
+    sentences = []
+    for number, (place, one) in enumerate(zip(places, explained, strict=True), start=1):
+        sentences.append(sentence_record(number, place.paragraph, place.base, place.source, one))
+        yield sentences[-1]
+    settings, paragraphs = settings_of(wish, columns), tuple(manuscript.paragraphs())
+    return EditsFile(manuscript.document, settings, paragraphs, tuple(sentences))
+
+
+def returned(steps: Generator[SentenceRecord, None, EditsFile]) -> EditsFile:
+    """What a generator of steps returns in the end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast("EditsFile", end.value)
 
 
 def settings_of(wish: Wish, columns: tuple[str, ...]) -> dict[str, Any]:

@@ -252,13 +252,18 @@ def _retaken(edit: EditRecord, accepted: frozenset[str]) -> EditRecord:
 
 
 def write_edits(path: str | Path, edits: EditsFile) -> None:
-    """Write the file, a line for each sentence, whole or not at all."""
+    """Write the file whole or not at all."""
+    with atomic_write(path) as handle:
+        handle.write(edits_text(edits))
+
+
+def edits_text(edits: EditsFile) -> str:
+    """The file as text, a line for each sentence."""
     values = edits.to_json()
     sentences = values.pop("sentences")
     head = json.dumps(values, ensure_ascii=False, indent=1)
     lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in sentences)
-    with atomic_write(path) as handle:
-        handle.write(f'{head[:-2]},\n "sentences": [\n{lines}\n ]\n}}\n')
+    return f'{head[:-2]},\n "sentences": [\n{lines}\n ]\n}}\n'
 
 
 def read_edits(path: str | Path) -> EditsFile:

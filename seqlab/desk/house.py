@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from seqlab.desk.consistency import with_one_word_each
-from seqlab.desk.desk import edit_manuscript
-from seqlab.desk.edits import EditsFile
+from seqlab.desk.desk import edit_stepwise, returned
+from seqlab.desk.edits import EditsFile, SentenceRecord
 from seqlab.desk.explain import Style, check_style, with_explanations
 from seqlab.desk.manuscript import Manuscript
 from seqlab.pipeline import Simplifier, Wish
@@ -38,6 +39,17 @@ def edit_in_style(
     columns: tuple[str, ...] = ("text",),
 ) -> EditsFile:
     """The edits of a manuscript in the style of a house."""
+    return returned(edit_in_style_stepwise(simplifier, manuscript, wish, style, columns))
+
+
+def edit_in_style_stepwise(
+    simplifier: Simplifier,
+    manuscript: Manuscript,
+    wish: Wish,
+    style: HouseStyle,
+    columns: tuple[str, ...] = ("text",),
+) -> Generator[SentenceRecord, None, EditsFile]:
+    """Every sentence once the model has seen it; returns the edits in the style of the house."""
     own = Terms(style.glossary)
     name = manuscript.document["format"]
     if style.explain is not None:
@@ -46,7 +58,7 @@ def edit_in_style(
     if style.topics:
         texts = [paragraph.text for paragraph in manuscript.paragraphs()]
         asked = replace(asked, terms=asked.terms + Terms(topic_entries(texts)))
-    found = edit_manuscript(simplifier, manuscript, simplifier.checked(asked), columns)
+    found = yield from edit_stepwise(simplifier, manuscript, simplifier.checked(asked), columns)
     if style.one_word:
         found = with_one_word_each(found)
     if style.explain is None:

@@ -9,10 +9,11 @@ from seqlab.documents.paragraphs.prose import Prose
 from seqlab.documents.paragraphs.sentences import Paragraph
 from seqlab.documents.report.page import write_folder_report
 from seqlab.documents.report.summary import Summary
+from seqlab.documents.run.lots import Lot, Tick
 from seqlab.documents.run.options import BatchOptions
-from seqlab.documents.run.record import Counts
+from seqlab.documents.run.record import Counts, Record
 from seqlab.documents.run.run import simplify_folder
-from seqlab.documents.run.writing import text_counts
+from seqlab.documents.run.writing import Job, Rules, put_in_place, raise_if_no_place, text_counts
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 __all__ = [
@@ -24,16 +25,23 @@ __all__ = [
     "Changes",
     "Counts",
     "Engine",
+    "Job",
     "Limits",
+    "Lot",
     "Paragraph",
     "Prose",
     "ProtectedContent",
+    "Record",
+    "Rules",
     "Summary",
     "TextFile",
+    "Tick",
     "annotate_with_engine",
     "check_workers",
     "format_name",
     "open_document",
+    "put_in_place",
+    "raise_if_no_place",
     "simplify_folder",
     "text_counts",
     "with_footnotes",
