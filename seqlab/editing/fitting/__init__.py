@@ -14,6 +14,7 @@ from seqlab.editing.judge.training import (
     judge_report,
     level_shift,
     read_levels,
+    recall_at,
     training_features,
 )
 from seqlab.editing.propose import (
@@ -39,6 +40,7 @@ __all__ = [
     "known_labels",
     "level_shift",
     "read_levels",
+    "recall_at",
     "substitution_labels",
     "substitution_vocabulary",
     "training_features",
