@@ -28,12 +28,16 @@ import numpy as np
 
 from seqlab.desk import (
     EditsFile,
+    HouseStyle,
     accepted_ids,
     apply_to_document,
     edit_document,
+    edit_in_style,
     edit_text,
+    open_manuscript,
     sentence_text,
     write_edits,
+    written_document,
 )
 from seqlab.documents import Paragraph, Prose, open_document
 from seqlab.editing import Verdict, feedback_edits, fit_feedback
@@ -254,17 +258,19 @@ def _letter(row: dict[str, Any], house: bool) -> str:
 
 
 def office(python: str, simplifier: Simplifier) -> list[list[str]]:
-    """A letter with tracked changes, accepted and rejected in LibreOffice."""
+    """A letter with tracked changes and footnotes, accepted and rejected in LibreOffice."""
     from tests.desk.letters import write_letter
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         letter, tracked, plain = (folder / n for n in ("letter.docx", "tracked.docx", "plain.docx"))
         write_letter(letter)
-        edits = edit_document(simplifier, letter, Wish(0.95, protect=PROTECT))
+        manuscript = open_manuscript(letter, PROTECT)
+        wish = simplifier.checked(Wish(0.95, protect=PROTECT))
+        edits = edit_in_style(simplifier, manuscript, wish, HouseStyle(explain="footnote"))
         names = accepted_ids(edits, "all")
-        tracked.write_bytes(apply_to_document(letter, letter, edits, names, tracked=True))
-        plain.write_bytes(apply_to_document(letter, letter, edits, names))
+        tracked.write_bytes(written_document(manuscript, edits, names, tracked=True))
+        plain.write_bytes(written_document(manuscript, edits, names))
         results = {}
         for source in (tracked, letter):
             target = folder / source.stem
@@ -285,20 +291,32 @@ def office(python: str, simplifier: Simplifier) -> list[list[str]]:
                 results["letter"] / "rejected.docx",
             ),
         )
-        return [[what, "yes" if _texts(one) == _texts(two) else "no"] for what, one, two in checks]
+        lines = [[what, "yes" if _texts(one) == _texts(two) else "no"] for what, one, two in checks]
+        return [*lines, ["footnotes that explain words", f"{len(edits.explained)}"]]
 
 
 def _texts(path: Path) -> list[str]:
+    """The paragraphs of a document, each footnote in braces where its sign stands."""
     from lxml import etree
 
     texts = []
     with zipfile.ZipFile(path) as archive:
+        notes: dict[str, str] = {}
+        if "word/footnotes.xml" in archive.namelist():
+            for note in etree.fromstring(archive.read("word/footnotes.xml")):
+                words = "".join(t.text or "" for t in note.iter(f"{_WORD}t"))
+                notes[note.get(f"{_WORD}id", "")] = words.strip()
         for name in archive.namelist():
-            if re.fullmatch(r"word/(document|header\d*|footnotes)\.xml", name):
+            if re.fullmatch(r"word/(document|header\d*)\.xml", name):
                 for paragraph in etree.fromstring(archive.read(name)).iter(f"{_WORD}p"):
-                    text = "".join(t.text or "" for t in paragraph.iter(f"{_WORD}t")).strip()
-                    if text:
-                        texts.append(text)
+                    own = paragraph.iter(f"{_WORD}t", f"{_WORD}footnoteReference")
+                    text = "".join(
+                        one.text or ""
+                        if one.tag == f"{_WORD}t"
+                        else f"{{{notes[one.get(f'{_WORD}id', '')]}}}"
+                        for one in own
+                    )
+                    texts += [text.strip()] if text.strip() else []
     return sorted(texts)
 
 

@@ -60,7 +60,12 @@ def edit_in_style_stepwise(
         asked = replace(asked, terms=asked.terms + Terms(topic_entries(texts)))
     found = yield from edit_stepwise(simplifier, manuscript, simplifier.checked(asked), columns)
     if style.one_word:
-        found = with_one_word_each(found)
+        found = with_one_word_each(found, _reserved(asked.terms))
     if style.explain is None:
         return found
     return with_explanations(found, own + Terms(public_glossary()), style.explain)
+
+
+def _reserved(terms: Terms) -> frozenset[str]:
+    """The words of terms that stay, and the words that other terms become."""
+    return frozenset((one.simple or one.term).lower() for one in terms.entries)

@@ -7,8 +7,11 @@ import re
 from pathlib import Path
 
 from seqlab.desk import (
+    EditRecord,
     EditsFile,
     HouseStyle,
+    ParagraphRecord,
+    SentenceRecord,
     TextManuscript,
     accepted_ids,
     edit_in_style,
@@ -137,6 +140,55 @@ def test_one_word_for_one_term(simplifier: Simplifier) -> None:
     assert all("started" in one for one in outputs)
     reason = next(e.reason for e in same.edits() if e.id == other.id)
     assert reason == "'start' is the word for it here"
+
+
+def nouns(rows: list[tuple[str, str, str, float]]) -> EditsFile:
+    """Sentences "The NOUN is here.": the noun, what it becomes, the state and the probability."""
+    sentences, paragraphs = [], []
+    for number, (noun, new, state, chance) in enumerate(rows, start=1):
+        text, end = f"The {noun} is here.", 4 + len(noun)
+        ends = [3, end, end + 3, end + 8, end + 9]
+        starts = [0, 4, end + 1, end + 4, end + 8]
+        tokens = tuple(zip(starts, ends, ("DT", "NN", "VBZ", "RB", "."), strict=True))
+        edit = EditRecord(
+            f"{number}.1",
+            "replace",
+            "substitution",
+            4,
+            end,
+            noun,
+            new,
+            chance,
+            chance,
+            state,
+            state == "taken",
+            state,
+            plan={"span": [1, 2]},
+        )
+        output = f"The {new if state == 'taken' else noun} is here."
+        own = SentenceRecord(number, number - 1, 0, text, output, "", "", tokens, (edit,))
+        sentences.append(own)
+        paragraphs.append(ParagraphRecord(text))
+    return EditsFile({"format": "text"}, {}, tuple(paragraphs), tuple(sentences))
+
+
+def test_a_noun_is_replaced_throughout_or_nowhere() -> None:
+    taken, left = ("error", "mistake", "taken", 0.9), ("error", "mistake", "left", 0.3)
+    likely = ("error", "mistake", "left", 0.75)
+    outputs = [one.output for one in with_one_word_each(nouns([taken, left, left])).sentences]
+    assert outputs == ["The error is here."] * 3
+    outputs = [one.output for one in with_one_word_each(nouns([taken, likely, likely])).sentences]
+    assert outputs == ["The mistake is here."] * 3
+    outputs = [one.output for one in with_one_word_each(nouns([taken, taken, left])).sentences]
+    assert outputs == ["The mistake is here."] * 2 + ["The error is here."]
+
+
+def test_two_terms_do_not_become_one_word() -> None:
+    rows = [("injunction", "order", "taken", 0.8), ("decree", "order", "taken", 0.9)]
+    outputs = [one.output for one in with_one_word_each(nouns(rows)).sentences]
+    assert outputs == ["The injunction is here.", "The order is here."]
+    outputs = [one.output for one in with_one_word_each(nouns(rows), {"order"}).sentences]
+    assert outputs == ["The injunction is here.", "The decree is here."]
 
 
 def test_the_summary(edits: EditsFile) -> None:
