@@ -41,7 +41,8 @@ def with_one_word_each(edits: EditsFile, reserved: Collection[str] = ()) -> Edit
         k: new for k, new in chosen.items() if k[1] == "NN" and new in reserved and new != k[0]
     }
     same = [_consistent(one, chosen, refused) for one in edits.sentences]
-    return replace(edits, sentences=tuple(_throughout(same, chosen)))
+    free = {key: new for key, new in chosen.items() if key not in refused}
+    return replace(edits, sentences=tuple(_throughout(same, free)))
 
 
 def _throughout(
