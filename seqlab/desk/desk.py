@@ -153,7 +153,8 @@ def written_document(
         matched: The record of each sentence of the manuscript, if those of `edits` are of another
             version of it; None for a sentence that has no record.
     """
-    has_notes = edits.document.get("format") == "docx" and style_of(edits) == "footnote"
+    name = manuscript.document["format"]
+    has_notes = name == "docx" and style_of(edits) == "footnote"
     if has_notes:
         edits = with_note_signs(edits)
     records: Sequence[SentenceRecord | None] = edits.sentences
@@ -171,7 +172,7 @@ def written_document(
     if has_notes:
         return with_footnotes(raw, footnotes(edits))
     made = {one.id for record in records if record for one in accepted_edits(record, accepted)}
-    return with_list(raw, word_list(edits, made), edits.document.get("format", ""))
+    return with_list(raw, word_list(edits, made, name), name)
 
 
 def sentence_note(sentence: SentenceRecord, accepted: Collection[str]) -> str:

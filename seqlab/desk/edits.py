@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 import seqlab
 from seqlab.desk.plans import edit_of
@@ -328,7 +329,7 @@ def _sentence_of(
     if values["id"] != number:
         raise BadEdits(f"its id is {values['id']!r}")
     edits = tuple(
-        _edit_of(f"{number}.{place}", one, len(tokens))
+        _edit_of(f"{number}.{place}", one, len(tokens), paragraphs[paragraph].text)
         for place, one in enumerate(values["edits"], start=1)
     )
     return SentenceRecord(
@@ -344,7 +345,10 @@ def _sentence_of(
     )
 
 
-def _edit_of(name: str, values: Mapping[str, Any], tokens: int) -> EditRecord:
+_TEXTS = ("kind", "old", "new", "reason")
+
+
+def _edit_of(name: str, values: Mapping[str, Any], tokens: int, paragraph: str) -> EditRecord:
     if values["id"] != name:
         raise BadEdits(f"edit {values['id']!r} where {name!r} is due")
     if values["operation"] not in ("replace", "delete", "split"):
@@ -360,12 +364,31 @@ def _edit_of(name: str, values: Mapping[str, Any], tokens: int) -> EditRecord:
     for key in ("good", "acceptable"):
         if not 0 <= float(known[key]) <= 1 or math.isnan(known[key]):
             raise BadEdits(f"edit {name}: {key} is {known[key]!r}, not from 0 to 1")
-    if type(known["accepted"]) is not bool or not isinstance(known["new"], str):
-        raise BadEdits(f"edit {name}: 'accepted' must be true or false, 'new' a text")
+    if type(known["accepted"]) is not bool:
+        raise BadEdits(f"edit {name}: 'accepted' must be true or false")
+    if odd := next((key for key in _TEXTS if not _is_text(known[key])), None):
+        raise BadEdits(f"edit {name}: {odd!r} must be a text without control characters")
+    if not isinstance(known.get("strength"), int | float | None):
+        raise BadEdits(f"edit {name}: 'strength' must be a number")
+    start, end = known["start"], known["end"]
+    if not (type(start) is type(end) is int and 0 <= start <= end):
+        raise BadEdits(f"edit {name}: no offsets {start!r} to {end!r}")
+    if paragraph[start:end] != known["old"]:
+        raise BadEdits(f"edit {name}: {known['old']!r} does not stand at {start} of its paragraph")
     record = EditRecord(**known)
     if record.state != REFUSED:
         edit = record.edit
         places = [*edit.span, edit.cut, *edit.dropped, *edit.changes, *edit.inserts]
-        if not all(-1 <= place <= tokens for place in places) or edit.span[0] >= edit.span[1]:
+        written = (edit.lead, edit.rest_lead, *edit.inserts.values())
+        sources = [word.source for words in written for word in words]
+        fits = all(-1 <= place <= tokens for place in places) and max(sources, default=0) < tokens
+        if not fits or not 0 <= edit.span[0] < edit.span[1]:
             raise BadEdits(f"edit {name}: its plan does not fit its sentence")
     return record
+
+
+def _is_text(text: Any) -> bool:
+    """Whether it is text that a document can hold: no control characters, no half ones."""
+    return isinstance(text, str) and not any(
+        category(one) in ("Cc", "Cs") and one not in "\n\r\t" for one in text
+    )

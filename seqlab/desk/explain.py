@@ -121,7 +121,7 @@ def _staying(sentence: SentenceRecord, terms: Terms) -> list[tuple[tuple[int, in
     texts = [token.text for token in sentence.source]
     tags = [tag for _, _, tag in sentence.tokens]
     staying = []
-    for (start, end), entry in terms.find(texts):
+    for (start, end), entry in terms.find(texts, tags):
         free = all(last <= start or end <= first for first, last in touched)
         bracket = texts[end : end + 1] == ["("]
         if entry.explanation and free and not bracket and _fits(entry, tags[start:end]):
@@ -188,9 +188,12 @@ def _with(sentence: SentenceRecord, own: Sequence[EditRecord]) -> SentenceRecord
     return replace(changed, output=sentence_text(changed, taken))
 
 
-def word_list(edits: EditsFile, accepted: Collection[str]) -> str:
-    """The explanations as they stand at the end of the document; of edits, of those accepted."""
-    name, style = edits.document.get("format", ""), style_of(edits)
+def word_list(edits: EditsFile, accepted: Collection[str], name: str) -> str:
+    """The explanations as they stand at the end of a document of a format.
+
+    Of words that an edit explains where they stand, those whose edit is accepted.
+    """
+    style = style_of(edits)
     if style not in ("footnote", "list"):
         return ""
     listed = [

@@ -23,6 +23,7 @@ from seqlab.desk.explain import TITLE, style_of, without_note_signs
 from seqlab.desk.manuscript import open_manuscript
 from seqlab.desk.subset import sentence_text
 from seqlab.desk.tracked import resolved
+from seqlab.documents import format_name
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_jsonl, text_hash
 
@@ -46,7 +47,7 @@ class Outcome:
 
 def review_document(path: Path, edits: EditsFile, edits_path: Path) -> list[Outcome]:
     """What became of each edit of a document with tracked changes that an editor has seen."""
-    if edits.document.get("format") == "docx" and style_of(edits) == "footnote":
+    if format_name(path) == "docx" and style_of(edits) == "footnote":
         edits = without_note_signs(edits)
     views = [_paragraphs(path, edits, edits_path, accept) for accept in (True, False)]
     outcomes = []

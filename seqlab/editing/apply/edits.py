@@ -185,7 +185,7 @@ def assemble(
 
 def cased(text: str, like: str) -> str:
     """`text` with a capital, or all in capitals, where `like` is written so."""
-    if like.isupper() and len(like) > 3:
+    if like.isupper() and len(like) > 3 and text == text.lower():
         return text.upper()
     if like[:1].isupper() and text[:1].islower():
         return capitalized(text)
