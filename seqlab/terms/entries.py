@@ -10,7 +10,7 @@ from seqlab.text import tokenize
 
 Span = tuple[int, int]
 # How the Penn tags of a part of speech begin. A participle may be the form of a verb or adjective.
-_TAGS = {
+_TAGS: dict[str, str | tuple[str, ...]] = {
     "": "",
     "noun": "NN",
     "verb": ("VB", "JJ"),
