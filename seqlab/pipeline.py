@@ -260,9 +260,11 @@ class Simplifier:
 
     def _explained(self, batch: Sequence[SourceSentence], wish: Wish) -> list[Explanation]:
         texts = [[token.text for token in source.tokens] for source in batch]
-        found = (
-            [wish.terms.find(own) for own in texts] if wish.terms.entries else [[] for _ in texts]
-        )
+        analyses = list(self.syntax.analyse(texts))
+        found = [
+            wish.terms.find(own, one.tags) if wish.terms.entries else []
+            for own, one in zip(texts, analyses, strict=True)
+        ]
         # A term is not for the model to change; the glossary's word is put in at the end.
         batch = [
             replace(source, protected=(*source.protected, *(span for span, _ in own)))
@@ -270,7 +272,6 @@ class Simplifier:
             else source
             for source, own in zip(batch, found, strict=True)
         ]
-        analyses = self.syntax.analyse(texts)
         labelled = self.tagger.predict_proba(texts)
         readings = [
             read(source, analysis, chances, self.tagger.labels)

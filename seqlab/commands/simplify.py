@@ -89,22 +89,25 @@ def simplify(
             for worker processes, not with --workers 0.
         memory: Gigabytes that a worker may use, its model included; 0 for no limit.
         report: HTML page with each document before and after, side by side.
-        edits: File for the edits of one text or document as data; `seqlab apply` takes it.
-        tracked: Write one document (`--out`) with tracked changes instead of the new text.
+        edits: File for the edits of a text or document as data, which `seqlab apply` takes; with
+            --output the folder for those of all documents.
+        tracked: Write the document (`--out`, `--output`) with tracked changes instead of the new
+            text, and its edits beside it.
         glossary: TSV of term, simple term or `keep`, explanation and part of speech; it is obeyed
             in all inflected forms and wins over the model.
         keep_case: Tell uppercase and lowercase apart in --keep and --glossary.
-        topics: Keep terms that the document defines or uses often; for one document at the desk
-            (with --edits, --tracked, --glossary, --explain-words, --summary or --report).
+        topics: Keep terms that a document defines or uses often; at the desk only (with --edits,
+            --tracked, --glossary, --explain-words, --summary, or for one document --report).
         one_word: Replace a word by the same one throughout; at the desk, too.
-        explain_words: Explain hard words that stay where they first stand: in brackets, by numbers
-            and a list, or in a list at the end.
-        summary: JSON file of readability by paragraph, what stayed hard, and changed terms.
+        explain_words: Explain hard words that stay where they first stand: in brackets, in
+            footnotes (numbers and a list where the format has none), or in a list at the end.
+        summary: JSON file of readability by paragraph, what stayed hard, and changed terms; with
+            --output the folder for those of all documents.
         device: Where models run: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
         threads: Threads per process; one by default.
     """
     from seqlab import Simplifier
-    from seqlab.desk import HouseStyle
+    from seqlab.desk import DeskOptions, HouseStyle, load_desk
     from seqlab.devices import choose_device, use_threads
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
@@ -113,48 +116,55 @@ def simplify(
 
     use_threads(threads)
     choose_device(device)  # said now, not by every worker
+    entries = read_glossary(glossary, keep_case) if glossary is not None else ()
+    style = HouseStyle(entries, topics, one_word, explain_words)
+    at_desk = any((edits, glossary, summary)) or tracked or explain_words is not None
     if output is not None:
-        if explain or json or out is not None or edits is not None or tracked:
-            raise UsageError(
-                "--explain, --json, --edits, --tracked and --out are for one text, not --output"
-            )
+        for name, given in (("explain", explain), ("json", json), ("out", out is not None)):
+            if given:
+                raise UsageError(f"--{name} is for one text, not --output")
         if proposer is not None:
             raise UsageError("--proposer is for one text, not --output")
         if language_model is not None:
             raise UsageError("--language-model is for one text: it is too slow for --output")
-        if any((edits, glossary, summary)) or tracked or explain_words:
-            raise UsageError(
-                "--edits, --glossary, --summary, --tracked and --explain-words take one document; "
-                "a folder takes --keep"
-            )
-        options = BatchOptions(
-            model,
-            strength,
-            keep,
-            operations,
-            protect,
-            columns,
-            copy_others,
-            level,
-            decide,
-            device,
-            follow_links,
+        for name, folder in (("edits", edits), ("summary", summary)):
+            if folder is not None and folder.exists() and not folder.is_dir():
+                raise UsageError(f"--{name} {folder}: is a file; with --output name a folder")
+        options: dict[str, Any] = {
+            "model": model,
+            "strength": strength,
+            "operations": operations,
+            "protect": protect,
+            "columns": columns,
+            "copy_others": copy_others,
+            "level": level,
+            "decide": decide,
+            "device": device,
+            "follow_links": follow_links,
+            "terms": keep_entries(keep, keep_case),
+        }
+        desk = DeskOptions(
+            **options,
+            style=style,
+            tracked=tracked,
+            edits=str(edits or ""),
+            summary=str(summary or ""),
         )
         return _simplify_folder(
             Path(text),
             output,
-            options,
+            desk if at_desk else BatchOptions(**options),
             report,
             engine=engine,
             workers=workers,
             ray_address=ray_address,
             limits=Limits(timeout, memory),
+            load_work=load_desk if at_desk else None,
         )
     terms = Terms(keep_entries(keep, keep_case))
     if _is_folder(text):
         raise UsageError(f"{text} is a folder; name the folder for its outputs with --output DIR")
-    own_files = (edits, glossary, summary, report)
-    if any(own_files) or tracked or explain_words:
+    if at_desk or report is not None:
         if explain or json:
             raise UsageError("--edits holds what --explain and --json show; leave them out")
         if tracked and out is None:
@@ -163,12 +173,11 @@ def simplify(
             raise UsageError(f"--out {out} is the text itself; name another file")
         if proposer is not None:
             raise UsageError("--proposer goes with plain text, not with the desk's options")
-        entries = read_glossary(glossary, keep_case) if glossary is not None else ()
         return _simplify_at_desk(
             Simplifier.load(model, language_model, device),
             text,
             Wish(strength, (), operations, level, decide, protect, terms),
-            HouseStyle(entries, topics, one_word, explain_words),
+            style,
             columns,
             _Targets(out, edits, tracked, summary, report),
         )
@@ -283,7 +292,7 @@ def _simplify_at_desk(
         summary_of,
         write_edits,
         write_report,
-        written_in_style,
+        written_document,
     )
     from seqlab.files import atomic_write
 
@@ -292,7 +301,7 @@ def _simplify_at_desk(
         if _is_file(text)
         else TextManuscript(_text(text), wish.protect)
     )
-    found, explained = edit_in_style(simplifier, manuscript, wish, style, columns)
+    found = edit_in_style(simplifier, manuscript, wish, style, columns)
     out = targets.out
     if targets.edits is not None:
         write_edits(targets.edits, found)
@@ -306,7 +315,7 @@ def _simplify_at_desk(
         changed = sum(one.output != one.text for one in found.sentences)
         print(f"{changed:,} of {len(found.sentences):,} sentences changed; --out FILE writes them")
         return 0
-    raw = written_in_style(manuscript, found, explained, style, targets.tracked)
+    raw = written_document(manuscript, found, accepted_ids(found, "all"), targets.tracked)
     if out is None:
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()

@@ -6,20 +6,23 @@ from seqlab.desk.desk import (
     edit_manuscript,
     edit_text,
     settings_of,
+    written_document,
 )
 from seqlab.desk.edits import (
     TAKEN,
     BadEdits,
     EditRecord,
     EditsFile,
+    Explained,
     ParagraphRecord,
     SentenceRecord,
     edits_of,
     read_edits,
     write_edits,
 )
-from seqlab.desk.explain import Explained, Style
-from seqlab.desk.house import HouseStyle, edit_in_style, written_in_style
+from seqlab.desk.explain import Style
+from seqlab.desk.folder import DeskOptions, load_desk
+from seqlab.desk.house import HouseStyle, edit_in_style
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
 from seqlab.desk.recording import sentence_record
 from seqlab.desk.report import write_report
@@ -37,6 +40,7 @@ from seqlab.desk.summary import summary_of
 __all__ = [
     "TAKEN",
     "BadEdits",
+    "DeskOptions",
     "EditRecord",
     "EditsFile",
     "Explained",
@@ -58,6 +62,7 @@ __all__ = [
     "edit_text",
     "edits_of",
     "feedback_rows",
+    "load_desk",
     "open_manuscript",
     "read_edits",
     "review_document",
@@ -68,5 +73,5 @@ __all__ = [
     "summary_of",
     "write_edits",
     "write_report",
-    "written_in_style",
+    "written_document",
 ]

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from seqlab.desk.edits import EditRecord, EditsFile, SentenceRecord
+from seqlab.desk.edits import EXPLANATION, EditRecord, EditsFile, SentenceRecord
+from seqlab.desk.explain import (
+    footnotes,
+    style_of,
+    with_list,
+    with_note_signs,
+    word_list,
+)
 from seqlab.desk.manuscript import Manuscript, TextManuscript, open_manuscript
 from seqlab.desk.recording import sentence_record
 from seqlab.desk.subset import accepted_edits, sentence_revision
 from seqlab.desk.tracked import note_lines
+from seqlab.documents import with_footnotes
 from seqlab.editing import Revision
 from seqlab.errors import DataError
 from seqlab.pipeline import Simplifier, Wish
@@ -51,15 +59,33 @@ def edit_manuscript(
     columns: tuple[str, ...] = ("text",),
 ) -> EditsFile:
     """The edits of a manuscript; `wish` must have been `checked`."""
+    return returned(edit_stepwise(simplifier, manuscript, wish, columns))
+
+
+def edit_stepwise(
+    simplifier: Simplifier,
+    manuscript: Manuscript,
+    wish: Wish,
+    columns: tuple[str, ...] = ("text",),
+) -> Generator[SentenceRecord, None, EditsFile]:
+    """Every sentence once its edits are known; returns all edits of the manuscript."""
     places = manuscript.places()
     explained = simplifier.rewrite((one.source for one in places), wish, alternatives=True)
-    sentences = tuple(
-        sentence_record(number, place.paragraph, place.base, place.source, one)
-        for number, (place, one) in enumerate(zip(places, explained, strict=True), start=1)
-    )
-    return EditsFile(
-        manuscript.document, settings_of(wish, columns), tuple(manuscript.paragraphs()), sentences
-    )
+    sentences = []
+    for number, (place, one) in enumerate(zip(places, explained, strict=True), start=1):
+        sentences.append(sentence_record(number, place.paragraph, place.base, place.source, one))
+        yield sentences[-1]
+    settings, paragraphs = settings_of(wish, columns), tuple(manuscript.paragraphs())
+    return EditsFile(manuscript.document, settings, paragraphs, tuple(sentences))
+
+
+def returned(steps: Generator[SentenceRecord, None, EditsFile]) -> EditsFile:
+    """What a generator of steps returns in the end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast("EditsFile", end.value)
 
 
 def settings_of(wish: Wish, columns: tuple[str, ...]) -> dict[str, Any]:
@@ -105,19 +131,54 @@ def apply_to_document(
     protect, columns = read_settings(edits_path, edits)
     manuscript = open_manuscript(path, protect, columns)
     matched = matched_sentences(path, edits_path, manuscript, edits, partial)
+    if not accepted:
+        return path.read_bytes()
+    return written_document(manuscript, edits, accepted, tracked, matched)
+
+
+def written_document(
+    manuscript: Manuscript,
+    edits: EditsFile,
+    accepted: Collection[str],
+    tracked: bool = False,
+    matched: Sequence[SentenceRecord | None] | None = None,
+) -> bytes:
+    """The document with the accepted edits, its hard words explained as its edits say.
+
+    Args:
+        manuscript: The document.
+        edits: Its edits.
+        accepted: Ids of those that are made.
+        tracked: Whether what goes stays visible.
+        matched: The record of each sentence of the manuscript, if those of `edits` are of another
+            version of it; None for a sentence that has no record.
+    """
+    name = manuscript.document["format"]
+    has_notes = name == "docx" and style_of(edits) == "footnote"
+    if has_notes:
+        edits = with_note_signs(edits)
+    records: Sequence[SentenceRecord | None] = edits.sentences
+    if matched is not None:
+        records = [None if one is None else edits.sentences[one.id - 1] for one in matched]
     outputs = [
         Revision(place.source.text) if record is None else sentence_revision(record, accepted)
-        for place, record in zip(manuscript.places(), matched, strict=True)
+        for place, record in zip(manuscript.places(), records, strict=True)
     ]
-    if not tracked:
-        return manuscript.written(outputs)
-    notes = [sentence_note(record, accepted) if record else "" for record in matched]
-    return manuscript.tracked(outputs, notes, _now())
+    if tracked:
+        notes = [sentence_note(record, accepted) if record else "" for record in records]
+        raw = manuscript.tracked(outputs, notes, _now())
+    else:
+        raw = manuscript.written(outputs)
+    if has_notes:
+        return with_footnotes(raw, footnotes(edits))
+    made = {one.id for record in records if record for one in accepted_edits(record, accepted)}
+    return with_list(raw, word_list(edits, made, name), name)
 
 
 def sentence_note(sentence: SentenceRecord, accepted: Collection[str]) -> str:
     """Why the accepted edits of a sentence are made, an edit per line."""
     records = sorted(accepted_edits(sentence, accepted), key=lambda one: one.start)
+    records = [one for one in records if one.kind != EXPLANATION]  # it says itself what it is for
     return note_lines([(one.old, one.new, why(one), one.acceptable) for one in records])
 
 

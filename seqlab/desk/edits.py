@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 import seqlab
 from seqlab.desk.plans import edit_of
@@ -24,6 +25,8 @@ from seqlab.text import Token
 FORMAT, VERSION = "seqlab-edits", 1
 # An edit was made, could be made, or may not be made whatever its probability.
 TAKEN, LEFT, REFUSED = "taken", "left", "refused"
+# The kind of edits that write something behind words and leave them as they are.
+EXPLANATION = "explanation"
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ class EditRecord:
     def edit(self) -> Edit:
         """The edit that the plan describes, with the words that `new` asks for."""
         edit = edit_of(self.operation, self.kind, self.plan)
+        if self.kind == EXPLANATION and self.new.startswith(self.old):
+            return replace(edit, after=self.new.removeprefix(self.old).strip())
         return replace(edit, text=self.new) if self.operation == "replace" else edit
 
     def to_json(self) -> dict[str, Any]:
@@ -171,6 +176,20 @@ class ParagraphRecord:
         return {"text": self.text} | ({} if self.start is None else {"start": self.start})
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A hard word that stays, what it means, and the edit that says so where it stands, if any."""
+
+    term: str
+    explanation: str
+    edit: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        """The word as plain values."""
+        values = {"term": self.term, "explanation": self.explanation}
+        return values | ({"edit": self.edit} if self.edit else {})
+
+
 @dataclass(frozen=True)
 class EditsFile:
     """All edits of one document.
@@ -180,12 +199,14 @@ class EditsFile:
         settings: What it was simplified with.
         paragraphs: The paragraphs of prose.
         sentences: Their sentences, in order.
+        explained: Hard words in the order of their first places; number n has the sign `[n]`.
     """
 
     document: Mapping[str, str]
     settings: Mapping[str, Any]
     paragraphs: tuple[ParagraphRecord, ...]
     sentences: tuple[SentenceRecord, ...]
+    explained: tuple[Explained, ...] = ()
 
     def edits(self) -> Iterator[EditRecord]:
         """All edits in order."""
@@ -201,6 +222,7 @@ class EditsFile:
             "document": dict(self.document),
             "settings": dict(self.settings),
             "paragraphs": [paragraph.to_json() for paragraph in self.paragraphs],
+            **({"explained": [one.to_json() for one in self.explained]} if self.explained else {}),
             "sentences": [sentence.to_json() for sentence in self.sentences],
         }
 
@@ -231,13 +253,18 @@ def _retaken(edit: EditRecord, accepted: frozenset[str]) -> EditRecord:
 
 
 def write_edits(path: str | Path, edits: EditsFile) -> None:
-    """Write the file, a line for each sentence, whole or not at all."""
+    """Write the file whole or not at all."""
+    with atomic_write(path) as handle:
+        handle.write(edits_text(edits))
+
+
+def edits_text(edits: EditsFile) -> str:
+    """The file as text, a line for each sentence."""
     values = edits.to_json()
     sentences = values.pop("sentences")
     head = json.dumps(values, ensure_ascii=False, indent=1)
     lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in sentences)
-    with atomic_write(path) as handle:
-        handle.write(f'{head[:-2]},\n "sentences": [\n{lines}\n ]\n}}\n')
+    return f'{head[:-2]},\n "sentences": [\n{lines}\n ]\n}}\n'
 
 
 def read_edits(path: str | Path) -> EditsFile:
@@ -273,6 +300,10 @@ def edits_of(values: Any) -> EditsFile:
         )
         document = {name: str(value) for name, value in values["document"].items()}
         settings = dict(values["settings"])
+        explained = tuple(
+            Explained(str(one["term"]), str(one["explanation"]), str(one.get("edit", "")))
+            for one in values.get("explained", ())
+        )
         sentences = []
         for number, one in enumerate(values["sentences"], start=1):
             where = f"sentence {number}"
@@ -281,7 +312,7 @@ def edits_of(values: Any) -> EditsFile:
         raise BadEdits(f"{where}: no {error.args[0]!r}") from None
     except (TypeError, ValueError, AttributeError, IndexError) as error:
         raise BadEdits(f"{where}: {error}") from None
-    return EditsFile(document, settings, paragraphs, tuple(sentences))
+    return EditsFile(document, settings, paragraphs, tuple(sentences), explained)
 
 
 def _sentence_of(
@@ -298,7 +329,7 @@ def _sentence_of(
     if values["id"] != number:
         raise BadEdits(f"its id is {values['id']!r}")
     edits = tuple(
-        _edit_of(f"{number}.{place}", one, len(tokens))
+        _edit_of(f"{number}.{place}", one, len(tokens), paragraphs[paragraph].text)
         for place, one in enumerate(values["edits"], start=1)
     )
     return SentenceRecord(
@@ -314,7 +345,10 @@ def _sentence_of(
     )
 
 
-def _edit_of(name: str, values: Mapping[str, Any], tokens: int) -> EditRecord:
+_TEXTS = ("kind", "old", "new", "reason")
+
+
+def _edit_of(name: str, values: Mapping[str, Any], tokens: int, paragraph: str) -> EditRecord:
     if values["id"] != name:
         raise BadEdits(f"edit {values['id']!r} where {name!r} is due")
     if values["operation"] not in ("replace", "delete", "split"):
@@ -330,12 +364,31 @@ def _edit_of(name: str, values: Mapping[str, Any], tokens: int) -> EditRecord:
     for key in ("good", "acceptable"):
         if not 0 <= float(known[key]) <= 1 or math.isnan(known[key]):
             raise BadEdits(f"edit {name}: {key} is {known[key]!r}, not from 0 to 1")
-    if type(known["accepted"]) is not bool or not isinstance(known["new"], str):
-        raise BadEdits(f"edit {name}: 'accepted' must be true or false, 'new' a text")
+    if type(known["accepted"]) is not bool:
+        raise BadEdits(f"edit {name}: 'accepted' must be true or false")
+    if odd := next((key for key in _TEXTS if not _is_text(known[key])), None):
+        raise BadEdits(f"edit {name}: {odd!r} must be a text without control characters")
+    if not isinstance(known.get("strength"), int | float | None):
+        raise BadEdits(f"edit {name}: 'strength' must be a number")
+    start, end = known["start"], known["end"]
+    if not (type(start) is type(end) is int and 0 <= start <= end):
+        raise BadEdits(f"edit {name}: no offsets {start!r} to {end!r}")
+    if paragraph[start:end] != known["old"]:
+        raise BadEdits(f"edit {name}: {known['old']!r} does not stand at {start} of its paragraph")
     record = EditRecord(**known)
     if record.state != REFUSED:
         edit = record.edit
         places = [*edit.span, edit.cut, *edit.dropped, *edit.changes, *edit.inserts]
-        if not all(-1 <= place <= tokens for place in places) or edit.span[0] >= edit.span[1]:
+        written = (edit.lead, edit.rest_lead, *edit.inserts.values())
+        sources = [word.source for words in written for word in words]
+        fits = all(-1 <= place <= tokens for place in places) and max(sources, default=0) < tokens
+        if not fits or not 0 <= edit.span[0] < edit.span[1]:
             raise BadEdits(f"edit {name}: its plan does not fit its sentence")
     return record
+
+
+def _is_text(text: Any) -> bool:
+    """Whether it is text that a document can hold: no control characters, no half ones."""
+    return isinstance(text, str) and not any(
+        category(one) in ("Cc", "Cs") and one not in "\n\r\t" for one in text
+    )

@@ -2,51 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from html import escape
 from typing import Literal
 
-from seqlab.desk.edits import TAKEN, EditRecord, EditsFile, SentenceRecord
+from seqlab.desk.edits import EXPLANATION, TAKEN, EditRecord, EditsFile, Explained, SentenceRecord
 from seqlab.errors import UsageError
 from seqlab.terms import Entry, Terms
 
 Style = Literal["bracket", "footnote", "list"]
 # More than this would bury the sentence.
 _MOST = 2
-_TITLE = "Words explained"
-# Formats that a list can follow; in the others an explanation stands in brackets.
+TITLE = "Words explained"
+# Formats that a list can follow; in the others an explanation stands in brackets. DOCX has real
+# footnotes, the others numbers and a list.
 LISTS = ("text", "markdown", "html", "docx")
-FOOTNOTES = ("text", "markdown", "html")
-
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """A term, as it stands in the document, and what it means."""
-
-    term: str
-    explanation: str
+# The first of the characters that stand for footnotes until they are written: private use, so no
+# text has them.
+_FIRST_SIGN = 0xF0000
 
 
 def check_style(style: Style, name: str) -> None:
     """Refuse a way to explain words that a format has no place for."""
-    allowed = {"bracket": None, "footnote": FOOTNOTES, "list": LISTS}[style]
-    if allowed is not None and name not in allowed:
-        raise UsageError(f"--explain-words {style} is for {', '.join(allowed)}, not {name}")
+    if style != "bracket" and name not in LISTS:
+        raise UsageError(
+            f"--explain-words {style} is for {', '.join(LISTS)}, not {name}; bracket is for all"
+        )
 
 
-def with_explanations(
-    edits: EditsFile, terms: Terms, style: Style
-) -> tuple[EditsFile, list[Explained]]:
+def with_explanations(edits: EditsFile, terms: Terms, style: Style) -> EditsFile:
     """The edits with an explanation at the first place of each hard word that stays.
 
     Args:
         edits: The edits of a document.
         terms: Terms with explanations; those without are passed over.
         style: `bracket`, `footnote` (a number after the word) or `list` (nothing in the text).
-
-    Returns:
-        The edits, and the explained terms in order.
     """
     found: list[Explained] = []
     seen: set[str] = set()
@@ -61,12 +52,58 @@ def with_explanations(
             first = tokens[0].start - sentence.start
             last = tokens[-1].end - sentence.start
             surface = sentence.text[first:last]
-            found.append(Explained(entry.term, entry.explanation))
-            sign = f" ({_meaning(entry, surface)})" if style == "bracket" else f" [{len(found)}]"
+            name = ""
             if style != "list":
+                number = len(found) + 1
+                sign = f" ({_meaning(entry, surface)})" if style == "bracket" else f" [{number}]"
                 own.append(_record(sentence, (start, end), surface, surface + sign, len(own)))
+                name = own[-1].id
+            found.append(Explained(entry.term, entry.explanation, name))
         sentences.append(_with(sentence, own))
-    return replace(edits, sentences=tuple(sentences)), found
+    settings = {**edits.settings, "explain_words": style}
+    return replace(edits, settings=settings, sentences=tuple(sentences), explained=tuple(found))
+
+
+def style_of(edits: EditsFile) -> str:
+    """How the hard words of a document are explained; empty where they are not."""
+    return str(edits.settings.get("explain_words") or "")
+
+
+def with_note_signs(edits: EditsFile) -> EditsFile:
+    """The edits with the sign of a footnote to be in place of its number: one odd character."""
+    signs = {one.edit: sign for sign, one in zip(_signs(edits), edits.explained, strict=True)}
+    return _renamed(edits, {name: f" {sign}" for name, sign in signs.items()})
+
+
+def without_note_signs(edits: EditsFile) -> EditsFile:
+    """The edits with words as they stand where footnotes are no text."""
+    return _renamed(edits, {one.edit: "" for one in edits.explained})
+
+
+def _signs(edits: EditsFile) -> list[str]:
+    return [chr(_FIRST_SIGN + number) for number in range(len(edits.explained))]
+
+
+def _renamed(edits: EditsFile, endings: dict[str, str]) -> EditsFile:
+    sentences = tuple(
+        replace(
+            sentence,
+            edits=tuple(
+                replace(one, new=f"{one.old}{endings[one.id]}") if one.id in endings else one
+                for one in sentence.edits
+            ),
+        )
+        for sentence in edits.sentences
+    )
+    return replace(edits, sentences=sentences)
+
+
+def footnotes(edits: EditsFile) -> dict[str, str]:
+    """What each sign of `with_note_signs` becomes."""
+    return {
+        sign: f"{one.term}: {one.explanation}"
+        for sign, one in zip(_signs(edits), edits.explained, strict=True)
+    }
 
 
 def _meaning(entry: Entry, surface: str) -> str:
@@ -84,7 +121,7 @@ def _staying(sentence: SentenceRecord, terms: Terms) -> list[tuple[tuple[int, in
     texts = [token.text for token in sentence.source]
     tags = [tag for _, _, tag in sentence.tokens]
     staying = []
-    for (start, end), entry in terms.find(texts):
+    for (start, end), entry in terms.find(texts, tags):
         free = all(last <= start or end <= first for first, last in touched)
         bracket = texts[end : end + 1] == ["("]
         if entry.explanation and free and not bracket and _fits(entry, tags[start:end]):
@@ -117,7 +154,7 @@ def _record(
     return EditRecord(
         name,
         "replace",
-        "explanation",
+        EXPLANATION,
         start,
         start + len(old),
         old,
@@ -151,25 +188,32 @@ def _with(sentence: SentenceRecord, own: Sequence[EditRecord]) -> SentenceRecord
     return replace(changed, output=sentence_text(changed, taken))
 
 
-def word_list(found: Sequence[Explained], name: str, numbered: bool) -> str:
-    """The explanations as they stand at the end of a document of a format."""
-    if not found:
+def word_list(edits: EditsFile, accepted: Collection[str], name: str) -> str:
+    """The explanations as they stand at the end of a document of a format.
+
+    Of words that an edit explains where they stand, those whose edit is accepted.
+    """
+    style = style_of(edits)
+    if style not in ("footnote", "list"):
         return ""
-    signs = [f"[{n}] " if numbered else "" for n in range(1, len(found) + 1)]
+    listed = [
+        (f"[{number}] " if style == "footnote" else "", one)
+        for number, one in enumerate(edits.explained, start=1)
+        if not one.edit or one.edit in accepted
+    ]
+    if not listed:
+        return ""
     if name == "html":
         items = "".join(
             f"<dt>{sign}{escape(one.term)}</dt><dd>{escape(one.explanation)}</dd>"
-            for sign, one in zip(signs, found, strict=True)
+            for sign, one in listed
         )
-        return f"<section><h2>{_TITLE}</h2><dl>{items}</dl></section>"
-    lines = [f"{sign}{one.term}: {one.explanation}" for sign, one in zip(signs, found, strict=True)]
+        return f"<section><h2>{TITLE}</h2><dl>{items}</dl></section>"
     if name == "markdown":
-        lines = [
-            f"- {sign}**{one.term}**: {one.explanation}"
-            for sign, one in zip(signs, found, strict=True)
-        ]
-        return "\n".join(["", f"## {_TITLE}", "", *lines, ""])
-    return "\n".join(["", f"{_TITLE}", "", *lines, ""])
+        lines = [f"- {sign}**{one.term}**: {one.explanation}" for sign, one in listed]
+        return "\n".join(["", f"## {TITLE}", "", *lines, ""])
+    lines = [f"{sign}{one.term}: {one.explanation}" for sign, one in listed]
+    return "\n".join(["", TITLE, "", *lines, ""])
 
 
 def with_list(raw: bytes, text: str, name: str) -> bytes:

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from seqlab.desk.consistency import with_one_word_each
-from seqlab.desk.desk import edit_manuscript, sentence_note
-from seqlab.desk.edits import EditsFile
-from seqlab.desk.explain import (
-    Explained,
-    Style,
-    check_style,
-    with_explanations,
-    with_list,
-    word_list,
-)
+from seqlab.desk.desk import edit_stepwise, returned
+from seqlab.desk.edits import EditsFile, SentenceRecord
+from seqlab.desk.explain import Style, check_style, with_explanations
 from seqlab.desk.manuscript import Manuscript
-from seqlab.desk.subset import accepted_ids, sentence_revision
 from seqlab.pipeline import Simplifier, Wish
 from seqlab.terms import Entry, Terms, public_glossary, topic_entries
 
@@ -45,8 +37,19 @@ def edit_in_style(
     wish: Wish,
     style: HouseStyle,
     columns: tuple[str, ...] = ("text",),
-) -> tuple[EditsFile, list[Explained]]:
-    """The edits of a manuscript in the style of a house, and the words that are explained."""
+) -> EditsFile:
+    """The edits of a manuscript in the style of a house."""
+    return returned(edit_in_style_stepwise(simplifier, manuscript, wish, style, columns))
+
+
+def edit_in_style_stepwise(
+    simplifier: Simplifier,
+    manuscript: Manuscript,
+    wish: Wish,
+    style: HouseStyle,
+    columns: tuple[str, ...] = ("text",),
+) -> Generator[SentenceRecord, None, EditsFile]:
+    """Every sentence once the model has seen it; returns the edits in the style of the house."""
     own = Terms(style.glossary)
     name = manuscript.document["format"]
     if style.explain is not None:
@@ -55,31 +58,14 @@ def edit_in_style(
     if style.topics:
         texts = [paragraph.text for paragraph in manuscript.paragraphs()]
         asked = replace(asked, terms=asked.terms + Terms(topic_entries(texts)))
-    found = edit_manuscript(simplifier, manuscript, simplifier.checked(asked), columns)
+    found = yield from edit_stepwise(simplifier, manuscript, simplifier.checked(asked), columns)
     if style.one_word:
-        found = with_one_word_each(found)
+        found = with_one_word_each(found, _reserved(asked.terms))
     if style.explain is None:
-        return found, []
+        return found
     return with_explanations(found, own + Terms(public_glossary()), style.explain)
 
 
-def written_in_style(
-    manuscript: Manuscript,
-    edits: EditsFile,
-    explained: list[Explained],
-    style: HouseStyle,
-    tracked: bool = False,
-) -> bytes:
-    """The document with all taken edits, or with them as tracked changes."""
-    accepted = accepted_ids(edits, "all")
-    outputs = [sentence_revision(one, accepted) for one in edits.sentences]
-    if tracked:
-        notes = [sentence_note(one, accepted) for one in edits.sentences]
-        date = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        raw = manuscript.tracked(outputs, notes, date)
-    else:
-        raw = manuscript.written(outputs)
-    if style.explain in ("footnote", "list"):
-        name = manuscript.document["format"]
-        raw = with_list(raw, word_list(explained, name, style.explain == "footnote"), name)
-    return raw
+def _reserved(terms: Terms) -> frozenset[str]:
+    """The words of terms that stay, and the words that other terms become."""
+    return frozenset((one.simple or one.term).lower() for one in terms.entries)

@@ -8,6 +8,7 @@ others nothing is known yet. Each sentence is found by what its edits can make o
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,10 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from seqlab.desk.desk import read_settings
-from seqlab.desk.edits import TAKEN, EditRecord, EditsFile, SentenceRecord
+from seqlab.desk.edits import EXPLANATION, TAKEN, EditRecord, EditsFile, SentenceRecord
+from seqlab.desk.explain import TITLE, style_of, without_note_signs
 from seqlab.desk.manuscript import open_manuscript
 from seqlab.desk.subset import sentence_text
 from seqlab.desk.tracked import resolved
+from seqlab.documents import format_name
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_jsonl, text_hash
 
@@ -28,6 +31,9 @@ from seqlab.files import atomic_write, read_jsonl, text_hash
 _MOST = 8
 # As the judge of edits knows them: good, correct without gain, wrong.
 ACCEPTED, OVERWRITTEN, REFUSED = "y", "s", "m"
+# What the editor's own glossary and the explanations put in says nothing about the judge.
+_OF_THE_HOUSE = ("glossary", EXPLANATION)
+_NUMBER = re.compile(r"^\[\d+\] ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +47,14 @@ class Outcome:
 
 def review_document(path: Path, edits: EditsFile, edits_path: Path) -> list[Outcome]:
     """What became of each edit of a document with tracked changes that an editor has seen."""
+    if format_name(path) == "docx" and style_of(edits) == "footnote":
+        edits = without_note_signs(edits)
     views = [_paragraphs(path, edits, edits_path, accept) for accept in (True, False)]
     outcomes = []
     verdicts = [_verdicts(edits, view) for view in views]
     for sentence in edits.sentences:
         for edit in sentence.edits:
-            if edit.state != TAKEN:
+            if edit.state != TAKEN or edit.kind in _OF_THE_HOUSE:
                 continue
             one, two = (view.get(edit.id, "") for view in verdicts)
             outcomes.append(Outcome(sentence, edit, one if one == two else ""))
@@ -58,7 +66,23 @@ def _paragraphs(path: Path, edits: EditsFile, edits_path: Path, accept: bool) ->
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         copy.write_bytes(resolved(path, accept))
-        return [one.text for one in open_manuscript(copy, protect, columns).paragraphs()]
+        texts = [one.text for one in open_manuscript(copy, protect, columns).paragraphs()]
+    return _without_explanations(texts, edits)
+
+
+def _without_explanations(texts: list[str], edits: EditsFile) -> list[str]:
+    """The paragraphs but for notes and lists of words that were added to the document."""
+    if not edits.explained or len(texts) <= len(edits.paragraphs):
+        return texts
+    added = {TITLE, *(f"{one.term}: {one.explanation}" for one in edits.explained)}
+    added |= {text for one in edits.explained for text in (one.term, one.explanation)}
+    own = {one.text.strip() for one in edits.paragraphs}
+
+    def is_added(text: str) -> bool:
+        lines = [line.strip() for line in text.strip().splitlines()]
+        return text.strip() not in own and all(_NUMBER.sub("", line) in added for line in lines)
+
+    return [text for text in texts if not is_added(text)]
 
 
 def _verdicts(edits: EditsFile, paragraphs: Sequence[str]) -> dict[str, str]:

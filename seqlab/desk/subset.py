@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 
 from seqlab.desk.edits import LEFT, REFUSED, TAKEN, EditRecord, EditsFile, SentenceRecord
 from seqlab.editing import Revision, Word, edited_sentences, joined_sentences, revision
-from seqlab.errors import UsageError, nearest
+from seqlab.errors import UsageError
 
 _PROBABILITY = re.compile(r"0(?:\.\d+)?|1(?:\.0+)?|\.\d+")
 
@@ -67,7 +67,7 @@ def _hint(name: str, known: Collection[str]) -> str:
         own = [one for one in known if one.startswith(f"{name.split('.')[0]}.")]
         if own:
             return f"; sentence {name.split('.')[0]} has {own[0]} to {own[-1]}"
-    return f"; accept is all, none, marked, a probability or ids{nearest(name, list(known)[:1])}"
+    return f"; accept is all, none, marked, a probability, or ids such as {min(known, key=_place)}"
 
 
 def _without_orphans(edits: EditsFile, ids: Collection[str]) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
-from seqlab.desk.edits import TAKEN, EditsFile, SentenceRecord
+from seqlab.desk.edits import EXPLANATION, TAKEN, EditsFile, SentenceRecord
 from seqlab.desk.subset import accepted_edits, sentence_text
 from seqlab.documents import text_counts
 from seqlab.text import tokenize
@@ -105,7 +105,7 @@ def _changed_terms(edits: EditsFile, accepted: Collection[str]) -> list[dict[str
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for sentence in edits.sentences:
         for edit in accepted_edits(sentence, accepted):
-            if edit.operation == "replace" and edit.kind != "explanation":
+            if edit.operation == "replace" and edit.kind != EXPLANATION:
                 found[edit.old.lower(), edit.new.lower()].append(edit.id)
     return [
         {"old": old, "new": new, "edits": names}

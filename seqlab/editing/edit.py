@@ -89,6 +89,9 @@ class Edit:
 
     A split with a `cut` moves nothing: a new sentence begins at that token with `lead`, `inserts`
     are written before other tokens, and the span only says how far the edit reaches.
+
+    A replacement with `after` leaves its span as it is and writes that behind it, once all repairs
+    are done: an explanation in brackets is no reason for another verb form.
     """
 
     operation: str
@@ -103,6 +106,7 @@ class Edit:
     sure: bool = False
     cut: int = -1
     inserts: Mapping[int, tuple[Word, ...]] = field(default_factory=dict, hash=False)
+    after: str = ""
 
     @property
     def touched(self) -> frozenset[int]:

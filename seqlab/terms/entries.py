@@ -9,6 +9,15 @@ from seqlab.terms.forms import forms_of, inflected_like
 from seqlab.text import tokenize
 
 Span = tuple[int, int]
+# How the Penn tags of a part of speech begin. A participle may be the form of a verb or adjective.
+_TAGS: dict[str, str | tuple[str, ...]] = {
+    "": "",
+    "noun": "NN",
+    "verb": ("VB", "JJ"),
+    "adjective": ("JJ", "VBN", "VBG"),
+    "adverb": ("RB", "IN"),
+    "name": "NN",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,8 @@ class Terms:
 
     def __post_init__(self) -> None:
         for entry in self.entries:
-            words = tokenize(entry.term)
+            # At the end of a text the stop of an abbreviation is another token.
+            words = tokenize(f"{entry.term} x")[:-1]
             if not words:
                 continue
             part = entry.part if len(words) == 1 or entry.part != "verb" else ""
@@ -73,22 +83,33 @@ class Terms:
         more = tuple(one for one in other.entries if one.term.lower() not in known)
         return Terms((*self.entries, *more))
 
-    def find(self, words: Sequence[str]) -> list[tuple[Span, Entry]]:
-        """Where terms stand among the words of a sentence, in order and without overlaps."""
+    def find(self, words: Sequence[str], tags: Sequence[str] = ()) -> list[tuple[Span, Entry]]:
+        """Where terms stand among the words of a sentence, in order and without overlaps.
+
+        Of two terms in one place the longer counts, then the one that is written just so.
+
+        Args:
+            words: The words.
+            tags: Their Penn tags; with them a term of one word must have its part of speech.
+        """
         found: list[tuple[Span, Entry]] = []
         lower = [word.lower() for word in words]
         place = 0
         while place < len(words):
             best: tuple[Span, Entry] | None = None
+            rank = (0, False)
             for forms, entry in self._index.get(lower[place], ()):
                 end = place + len(forms)
-                if end > len(words) or (best is not None and end <= best[0][1]):
+                own = (end - place, len(forms) == 1 and entry.term.lower() == lower[place])
+                if end > len(words) or own <= rank:
                     continue
-                if not all(lower[place + n] in own for n, own in enumerate(forms)):
+                if len(forms) == 1 and tags and not tags[place].startswith(_TAGS[entry.part]):
+                    continue
+                if not all(lower[place + n] in some for n, some in enumerate(forms)):
                     continue
                 if entry.case and not _same_case(entry.term, words[place:end]):
                     continue
-                best = ((place, end), entry)
+                best, rank = ((place, end), entry), own
             if best is None:
                 place += 1
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib import resources
@@ -15,6 +16,7 @@ from seqlab.terms.forms import PARTS
 
 _COLUMNS = 4
 _HEADER = "term"
+_GAP = re.compile(r"\S(?: {2,}| *[;|] *)\S")
 
 
 def keep_entries(items: Iterable[str], case: bool = False) -> tuple[Entry, ...]:
@@ -55,13 +57,18 @@ def read_glossary(path: str | Path, case: bool = False) -> tuple[Entry, ...]:
             raise DataError(
                 path, what, line=number, value=line, fix="term, simple, explanation, part of speech"
             )
+        if len(cells) == 1 and _GAP.search(cells[0]):
+            raise DataError(
+                path, "no tab between columns", line=number, value=line, fix="part them by tabs"
+            )
         term, simple, explanation, part = (*cells, "", "", "")[:_COLUMNS]
         if part and part.lower() not in PARTS:
             raise DataError(
                 path, f"no part of speech{nearest(part, PARTS)}", line=number, value=part
             )
-        if term.lower() in entries:
-            first = entries[term.lower()][0]
+        key = term if case else term.lower()
+        if key in entries:
+            first = entries[key][0]
             raise DataError(
                 path,
                 f"the term has two rows, the other is line {first}",
@@ -71,7 +78,7 @@ def read_glossary(path: str | Path, case: bool = False) -> tuple[Entry, ...]:
             )
         kept = simple.lower() in ("", "keep")
         entry = Entry(term, None if kept else simple, explanation, part.lower(), case)
-        entries[term.lower()] = (number, entry)
+        entries[key] = (number, entry)
     return tuple(entry for _, entry in entries.values())
 
 

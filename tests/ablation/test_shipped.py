@@ -31,6 +31,22 @@ def test_every_experiment_can_be_planned(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_where_labels_change_texts_follow_labels(path: Path) -> None:
+    experiment = read_experiment(path)
+    base = experiment.base
+    deciding = {"simplification", "evaluation", "baseline"}
+    changed = {
+        name
+        for settings in experiment.variants.values()
+        for name in base.__dataclass_fields__
+        if getattr(settings, name) != getattr(base, name)
+    }
+    # The judge of the product would hide what a change of the tagger does to the text.
+    if changed - deciding and base.simplification.sentences:
+        assert base.simplification.decide == "labels"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_experiment_runs_on_the_sample_corpus(
     path: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

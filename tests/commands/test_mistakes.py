@@ -34,7 +34,7 @@ simplify folder --output new --memory -2
 simplify folder --output new --engine spark
 simplify folder --output new --explain
 simplify folder --output new --json
-simplify folder --output new --tracked
+simplify folder --output new --edits pairs.tsv
 simplify folder --output new --level hard
 simplify folder --output new --operations spilt
 simplify empty --output new --model nowhere

@@ -120,6 +120,13 @@ def test_every_random_subset_is_applied(edits: EditsFile) -> None:
         (lambda v: v["sentences"][1]["edits"][0].update(accepted="yes"), "true or false"),
         (lambda v: v["sentences"][1]["edits"][0].update(id="7.7"), "edit '7.7'"),
         (lambda v: v["sentences"][1]["edits"][0]["plan"].update(span=[0, 999]), "its plan"),
+        (lambda v: v["sentences"][1]["edits"][0]["plan"].update(span=[-1, 1]), "its plan"),
+        (lambda v: v["sentences"][1]["edits"][0].update(start="a"), "no offsets 'a'"),
+        (lambda v: v["sentences"][1]["edits"][0].update(old="zzz"), "'zzz' does not stand at"),
+        (lambda v: v["sentences"][1]["edits"][0].update(new="\ud800"), "'new' must be a text"),
+        (lambda v: v["sentences"][1]["edits"][0].update(reason=None), "'reason' must be a text"),
+        (lambda v: v["sentences"][1]["edits"][0].update(strength="x"), "'strength' must be"),
+        (lambda v: v.update(explained=[{"term": "x"}]), "no 'explanation'"),
     ],
 )
 def test_files_that_are_no_edits_files(

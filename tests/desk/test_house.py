@@ -7,8 +7,11 @@ import re
 from pathlib import Path
 
 from seqlab.desk import (
+    EditRecord,
     EditsFile,
     HouseStyle,
+    ParagraphRecord,
+    SentenceRecord,
     TextManuscript,
     accepted_ids,
     edit_in_style,
@@ -16,7 +19,7 @@ from seqlab.desk import (
     sentence_text,
     summary_of,
     write_report,
-    written_in_style,
+    written_document,
 )
 from seqlab.desk.consistency import with_one_word_each
 from seqlab.pipeline import Simplifier, Wish
@@ -33,8 +36,8 @@ TEXT = (
 def edited(simplifier: Simplifier, style: HouseStyle, **wish: object) -> tuple[str, EditsFile]:
     manuscript = TextManuscript(TEXT, DEFAULT_PROTECTED)
     asked = simplifier.checked(Wish(0.9, **wish))  # type: ignore[arg-type]
-    found, explained = edit_in_style(simplifier, manuscript, asked, style)
-    return written_in_style(manuscript, found, explained, style).decode(), found
+    found = edit_in_style(simplifier, manuscript, asked, style)
+    return written_document(manuscript, found, accepted_ids(found, "all")).decode(), found
 
 
 def test_a_glossary_is_obeyed_in_all_forms(simplifier: Simplifier) -> None:
@@ -75,6 +78,35 @@ def test_hard_words_are_explained_once(simplifier: Simplifier) -> None:
     assert "[1] tenant: a person" in noted
 
 
+def test_an_explanation_leaves_its_sentence_as_it_is(simplifier: Simplifier) -> None:
+    text = "The tenants have paid the rent. A debtor, it seems, was told about the bailiff."
+    for style in ("bracket", "footnote"):
+        manuscript = TextManuscript(text, DEFAULT_PROTECTED)
+        found = edit_in_style(
+            simplifier,
+            manuscript,
+            simplifier.checked(Wish(0.0)),
+            HouseStyle(topics=False, explain=style),
+        )
+        names = accepted_ids(found, "all")
+        assert len(names) >= 2
+        written = written_document(manuscript, found, names).decode()
+        bare = re.sub(r" \([^)]*\)| \[\d\]", "", written.partition("\n")[0])
+        assert bare == text
+
+
+def test_subsets_of_explanations(simplifier: Simplifier) -> None:
+    _, found = edited(simplifier, HouseStyle(topics=False, explain="footnote"))
+    again = edits_of(json.loads(json.dumps(found.to_json())))
+    assert again.explained == found.explained
+    manuscript = TextManuscript(TEXT, DEFAULT_PROTECTED)
+    second = again.explained[1]
+    text = written_document(manuscript, again, {second.edit}).decode()
+    assert "[2]" in text
+    assert f"[2] {second.term}: {second.explanation}" in text
+    assert "[1]" not in text
+
+
 def record(edits: EditsFile, changes: dict[str, dict[str, object]]) -> EditsFile:
     values = json.loads(json.dumps(edits.to_json()))
     for sentence in values["sentences"]:
@@ -89,7 +121,7 @@ def test_one_word_for_one_term(simplifier: Simplifier) -> None:
         "commenced the third project in the summer."
     )
     manuscript = TextManuscript(text, DEFAULT_PROTECTED)
-    found, _ = edit_in_style(
+    found = edit_in_style(
         simplifier, manuscript, simplifier.checked(Wish(0.9)), HouseStyle(one_word=False)
     )
     own = [[e for e in s.edits if e.old == "commenced" and e.plan] for s in found.sentences]
@@ -108,6 +140,55 @@ def test_one_word_for_one_term(simplifier: Simplifier) -> None:
     assert all("started" in one for one in outputs)
     reason = next(e.reason for e in same.edits() if e.id == other.id)
     assert reason == "'start' is the word for it here"
+
+
+def nouns(rows: list[tuple[str, str, str, float]]) -> EditsFile:
+    """Sentences "The NOUN is here.": the noun, what it becomes, the state and the probability."""
+    sentences, paragraphs = [], []
+    for number, (noun, new, state, chance) in enumerate(rows, start=1):
+        text, end = f"The {noun} is here.", 4 + len(noun)
+        ends = [3, end, end + 3, end + 8, end + 9]
+        starts = [0, 4, end + 1, end + 4, end + 8]
+        tokens = tuple(zip(starts, ends, ("DT", "NN", "VBZ", "RB", "."), strict=True))
+        edit = EditRecord(
+            f"{number}.1",
+            "replace",
+            "substitution",
+            4,
+            end,
+            noun,
+            new,
+            chance,
+            chance,
+            state,
+            state == "taken",
+            state,
+            plan={"span": [1, 2]},
+        )
+        output = f"The {new if state == 'taken' else noun} is here."
+        own = SentenceRecord(number, number - 1, 0, text, output, "", "", tokens, (edit,))
+        sentences.append(own)
+        paragraphs.append(ParagraphRecord(text))
+    return EditsFile({"format": "text"}, {}, tuple(paragraphs), tuple(sentences))
+
+
+def test_a_noun_is_replaced_throughout_or_nowhere() -> None:
+    taken, left = ("error", "mistake", "taken", 0.9), ("error", "mistake", "left", 0.3)
+    likely = ("error", "mistake", "left", 0.75)
+    outputs = [one.output for one in with_one_word_each(nouns([taken, left, left])).sentences]
+    assert outputs == ["The error is here."] * 3
+    outputs = [one.output for one in with_one_word_each(nouns([taken, likely, likely])).sentences]
+    assert outputs == ["The mistake is here."] * 3
+    outputs = [one.output for one in with_one_word_each(nouns([taken, taken, left])).sentences]
+    assert outputs == ["The mistake is here."] * 2 + ["The error is here."]
+
+
+def test_two_terms_do_not_become_one_word() -> None:
+    rows = [("injunction", "order", "taken", 0.8), ("decree", "order", "taken", 0.9)]
+    outputs = [one.output for one in with_one_word_each(nouns(rows)).sentences]
+    assert outputs == ["The injunction is here.", "The order is here."]
+    outputs = [one.output for one in with_one_word_each(nouns(rows), {"order"}).sentences]
+    assert outputs == ["The injunction is here.", "The decree is here."]
 
 
 def test_the_summary(edits: EditsFile) -> None:

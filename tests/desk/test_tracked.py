@@ -7,12 +7,17 @@ from pathlib import Path
 import pytest
 
 from seqlab.desk import (
+    HouseStyle,
+    Style,
     accepted_ids,
     append_feedback,
     apply_to_document,
     edit_document,
+    edit_in_style,
     feedback_rows,
+    open_manuscript,
     review_document,
+    written_document,
 )
 from seqlab.desk.tracked import resolve_critic, resolve_docx, resolved
 from seqlab.documents import Prose, open_document
@@ -129,6 +134,35 @@ def test_what_the_editor_did_is_read_back(simplifier: Simplifier, tmp_path: Path
     verdicts = {one.edit.old: one.verdict for one in review_document(reviewed, found, path)}
     assert verdicts["commenced"] == "s"
     assert verdicts["prior to"] == "y"
+
+
+@pytest.mark.parametrize("name", ["letter.docx", "a.md", "a.html", "a.txt"])
+@pytest.mark.parametrize("style", ["bracket", "footnote", "list"])
+def test_explained_documents_are_read_back(
+    simplifier: Simplifier, tmp_path: Path, name: str, style: Style
+) -> None:
+    path, tracked = tmp_path / name, tmp_path / f"tracked.{name}"
+    sentence = "The tenant must notify the landlord prior to the inspection."
+    if name == "letter.docx":
+        write_letter(path)
+    else:
+        path.write_text(
+            f"<p>{sentence}</p>" if "html" in name else f"{sentence}\n", encoding="utf-8"
+        )
+    manuscript = open_manuscript(path, PROTECT)
+    wish = simplifier.checked(Wish(0.95, protect=PROTECT))
+    found = edit_in_style(simplifier, manuscript, wish, HouseStyle(topics=False, explain=style))
+    assert found.explained
+    names = accepted_ids(found, "all")
+    tracked.write_bytes(written_document(manuscript, found, names, tracked=True))
+    assert {one.verdict for one in review_document(tracked, found, path)} == {""}
+    for accept, verdict in ((True, "y"), (False, "m")):
+        copy = tmp_path / f"copy.{name}"
+        copy.write_bytes(resolved(tracked, accept))
+        outcomes = review_document(copy, found, path)
+        assert {one.verdict for one in outcomes} == {verdict}
+        # What explains a word says nothing of the judge.
+        assert all(row["kind"] != "explanation" for row in feedback_rows(found, outcomes))
 
 
 def test_another_number_of_paragraphs(simplifier: Simplifier, tmp_path: Path) -> None:

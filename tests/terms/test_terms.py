@@ -17,6 +17,7 @@ from seqlab.terms import (
     read_glossary,
     topic_entries,
 )
+from seqlab.text import tokenize
 
 
 def test_forms() -> None:
@@ -89,3 +90,32 @@ def test_the_glossary_that_ships() -> None:
         assert entry.explanation, entry.term
         assert len(entry.explanation) <= 90, entry.term
         assert not entry.explanation.endswith("."), entry.term
+
+
+def test_the_form_that_is_written_just_so_wins() -> None:
+    terms = Terms((Entry("tenant", "renter"), Entry("tenants", "people who rent")))
+    found = terms.find(["Tenants", "and", "a", "tenant"])
+    assert [entry.simple for _, entry in found] == ["people who rent", "renter"]
+
+
+def test_a_part_of_speech_is_obeyed() -> None:
+    terms = Terms((Entry("purchase", "pay for", part="verb"),))
+    words = ["They", "purchased", "it", "after", "the", "purchase"]
+    tags = ["PRP", "VBD", "PRP", "IN", "DT", "NN"]
+    assert [span for span, _ in terms.find(words, tags)] == [(1, 2)]
+
+
+def test_an_abbreviation_is_found() -> None:
+    terms = Terms((Entry("U.S.", "United States"),))
+    assert len(terms.find(tokenize("The U.S. tenant paid."))) == 1
+
+
+def test_rows_without_tabs(tmp_path: Path) -> None:
+    path = tmp_path / "g.tsv"
+    path.write_text("tenant  renter\n", encoding="utf-8")
+    with pytest.raises(DataError, match="line 1: no tab between columns"):
+        read_glossary(path)
+    path.write_text("tenant\trenter\nTenant\tkeep\n", encoding="utf-8")
+    assert len(read_glossary(path, case=True)) == 2
+    with pytest.raises(DataError, match="two rows"):
+        read_glossary(path)

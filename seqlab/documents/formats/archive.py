@@ -69,10 +69,15 @@ def check_markup(path: Path, archive: zipfile.ZipFile, is_markup: Callable[[str]
             raise DataError(path, f"holds more than {MAX_PARAGRAPHS:,} paragraphs", fix=_SPLIT)
 
 
-def with_members(path: Path, changed: Mapping[str, bytes]) -> bytes:
+def with_members(archive: Path | bytes, changed: Mapping[str, bytes]) -> bytes:
     """The archive with some members replaced or added; all others, in their order, as they were."""
     target = io.BytesIO()
-    with opened_archive(path, "archive") as source, zipfile.ZipFile(target, "w") as copy:
+    opened = (
+        zipfile.ZipFile(io.BytesIO(archive))
+        if isinstance(archive, bytes)
+        else opened_archive(archive, "archive")
+    )
+    with opened as source, zipfile.ZipFile(target, "w") as copy:
         copy.comment = source.comment
         for info in source.infolist():
             content = changed.get(info.filename)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from seqlab.documents.run.manifest import Key, folders_hash
 from seqlab.errors import UsageError
 from seqlab.files import values_hash
+from seqlab.terms import Entry
 from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 
@@ -27,7 +28,11 @@ class BatchOptions:
         level: The level to write for, where the model was trained with levels.
         decide: `edits` judges each edit; `labels` follows the tagger.
         follow_links: Whether links to files outside the folder are read.
+        terms: Terms that are kept or replaced in all their forms.
     """
+
+    # Whether large files may be simplified in parts, which know nothing of each other.
+    in_parts: ClassVar[bool] = True
 
     model: str = "default"
     strength: float = 0.5
@@ -40,6 +45,7 @@ class BatchOptions:
     decide: Literal["edits", "labels"] = "edits"
     device: str = "auto"
     follow_links: bool = False
+    terms: tuple[Entry, ...] = ()
 
 
 def run_key(options: BatchOptions) -> Key:

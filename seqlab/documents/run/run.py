@@ -25,9 +25,11 @@ from seqlab.documents.run.options import BatchOptions, check_options, run_key
 from seqlab.documents.run.record import Record
 from seqlab.documents.run.schedule import Schedule
 from seqlab.documents.run.writing import Rules, text_counts
+from seqlab.terms import Terms
 
 LIMITS = Limits()
 LoadSimplifier = Callable[[BatchOptions], SimplifySentences]
+LoadWork = Callable[[BatchOptions, Rules], Work]
 
 
 def load_simplifier(options: BatchOptions) -> SimplifySentences:
@@ -44,6 +46,7 @@ def load_simplifier(options: BatchOptions) -> SimplifySentences:
         options.level,
         options.decide,
         options.protect,
+        Terms(options.terms),
     )
     return partial(simplifier.revisions, wish=simplifier.checked(wish))
 
@@ -57,6 +60,7 @@ def simplify_folder(
     ray_address: str | None = None,
     load: LoadSimplifier = load_simplifier,
     limits: Limits = LIMITS,
+    load_work: LoadWork | None = None,
 ) -> Summary:
     """Simplify the documents below `source` into `output`; what is done already is left out.
 
@@ -69,6 +73,8 @@ def simplify_folder(
         ray_address: A running cluster; a local one is started if None.
         load: What makes the simplifier in each worker.
         limits: What a document may take before it fails; they do not hold with 0 workers.
+        load_work: What makes, in each worker, the function that turns a lot of documents into
+            records; that of `load` unless given.
     """
     options = options or BatchOptions()
     check_workers(workers)
@@ -81,9 +87,8 @@ def simplify_folder(
         manifest = Manifest(state / "manifest.jsonl", run_key(options))
         try:
             schedule = Schedule(source, output, options, manifest)
-            make = partial(
-                _load_work, load, options, Rules(options.protect, options.columns, state)
-            )
+            rules = Rules(options.protect, options.columns, state)
+            make = partial(load_work or partial(_load_work, load), options, rules)
             for event in run_engine(engine, schedule.take, make, workers, ray_address, limits):
                 schedule.note(event)
             schedule.progress.close()

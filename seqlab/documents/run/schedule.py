@@ -136,7 +136,7 @@ class Schedule:
             elif (record := self._done(job)) is not None:
                 self.summary.add(record, earlier=True)
                 self.progress.document(found.size, earlier=True)
-            elif spans := part_spans(found.path, found.size):
+            elif self.options.in_parts and (spans := part_spans(found.path, found.size)):
                 yield from self._in_parts(job, spans)
             else:
                 yield job

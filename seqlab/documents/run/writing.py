@@ -187,6 +187,15 @@ class Writing:
         self._partial.replace(self.job.target)
 
 
+def put_in_place(raw: bytes, target: Path, state: Path) -> None:
+    """Write a file of a run whole or not at all; what is half written stands apart."""
+    partial = state / "partial" / text_hash(str(target))
+    with atomic_write(partial, "wb") as handle:
+        handle.write(raw)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial.replace(target)
+
+
 def raise_if_no_place(target: Path, error: BaseException) -> None:
     """End the run if `error` says that the output folder takes no more."""
     cause = error if isinstance(error, OSError) else error.__cause__ or error.__context__

@@ -70,13 +70,27 @@ def edited_sentences(
             sentences.append(((*place, piece), words if closes else _closed(words, source)))
     sentences.sort(key=lambda item: item[0])
     repaired_parts = [repaired(words, source, rules) for _, words in sentences]
-    return [words for words in repaired_parts if any(word.is_word for word in words)]
+    after = {edit.span[1] - 1: edit.after for edit in edits if edit.after}
+    return [
+        _annotated(words, after) for words in repaired_parts if any(word.is_word for word in words)
+    ]
+
+
+def _annotated(words: list[Word], after: dict[int, str]) -> list[Word]:
+    """The words with what is written behind some; what was written is taken out of `after`."""
+    written = []
+    for word in words:
+        text = after.pop(word.source, "") if word.source >= 0 else ""
+        # The space is put before the new text, so that the one behind the word stays behind it.
+        more = [replace(word, space=""), Word(f" {text}", word.space)]
+        written += more if text else [word]
+    return written
 
 
 def _texts(source: Sequence[Word], edits: Sequence[Edit]) -> dict[int, str]:
     texts: dict[int, str] = {}
     for edit in edits:
-        if edit.operation == "replace":
+        if edit.operation == "replace" and not edit.after:
             start, end = edit.span
             texts[start] = cased(edit.text, source[start].text)
             texts.update((place, "") for place in range(start + 1, end))
@@ -171,7 +185,7 @@ def assemble(
 
 def cased(text: str, like: str) -> str:
     """`text` with a capital, or all in capitals, where `like` is written so."""
-    if like.isupper() and len(like) > 3:
+    if like.isupper() and len(like) > 3 and text == text.lower():
         return text.upper()
     if like[:1].isupper() and text[:1].islower():
         return capitalized(text)

@@ -73,9 +73,10 @@ def _atoms(tokens: Sequence[Token], sentences: Sequence[Sequence[Word]], gap: st
                 kept = source >= 0 and word.space == tokens[source].space
                 atoms.append(_Atom(word.space, 2 * source + 1 if kept else -1, -1))
     last = len(tokens) - 1
-    if atoms and atoms[-1].key < 0 and atoms[-1].text == tokens[last].text and last not in seen:
-        # A stop that was put at the end is the one that stood there.
-        atoms[-1] = _Atom(atoms[-1].text, 2 * last, -1)
+    if atoms and atoms[-1].key < 0 and atoms[-1].text == tokens[last].text:
+        # A stop that was put at the end is the one that stood there, wherever that went.
+        moved = [_Atom(one.text, -1, -1) if one.key == 2 * last else one for one in atoms[:-1]]
+        atoms = [*moved, _Atom(atoms[-1].text, 2 * last, -1)]
     return atoms
 
 

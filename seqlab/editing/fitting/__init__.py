@@ -18,6 +18,7 @@ from seqlab.editing.judge.training import (
     fold_of,
     judge_report,
     read_levels,
+    recall_at,
     row_features,
     training_features,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "pack",
     "proposed_splits",
     "read_levels",
+    "recall_at",
     "row_features",
     "substitution_labels",
     "substitution_vocabulary",

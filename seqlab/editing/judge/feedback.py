@@ -1,17 +1,21 @@
-"""What the verdicts of one editor change about the judge: a small correction of its log-odds.
+"""What the verdicts of one editor change about the judge: effects added to its log-odds.
 
 A few hundred verdicts cannot grow new trees. They can say that this editor likes fewer deletions,
-that the judge is too sure of long replacements, and that one word for another was refused before.
-So the correction is a logistic regression on the judge's own log-odds, the operation, the lengths
-and what was decided on the same words before, held near "no correction" by its penalty.
+refuses replacements that are longer, and does not want one word for another. So each edit belongs
+to groups (all edits, its operation, its form, its substitution, its word), every group has an
+effect, and the effects are those of a logistic regression with random effects on top of the
+judge's own log-odds: each is drawn towards 0 by its prior, the more the fewer verdicts it has.
+How far operations and forms may go from 0 is what the verdicts themselves make most likely
+(Laplace's approximation; Rasmussen and Williams, Gaussian Processes for Machine Learning, 3.4), so
+that an editor who judges as the judge does changes little, and one with a taste changes much.
 """
 
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seqlab.editing.judge.records import Verdict
+from seqlab.editing.judge.verdict_table import stem
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
 
@@ -26,12 +31,18 @@ FILE = "feedback.json"
 OUTPUTS = ("good", "acceptable")
 GOOD, ACCEPTABLE = ("y",), ("y", "s")
 VERDICTS = ("y", "s", "m", "g")
-# How strongly each weight is held at 0, a verdict counting as one: what predicts best is chosen.
-_PENALTIES = (2.0, 8.0, 32.0, 128.0, 512.0)
-_FOLDS = 5
+# Prior variances of the effects, chosen on simulated reviews of documents of edits' train part.
+_VARIANCES = {"base": 0.05, "operation": 0.1, "form": 0.03, "pair": 1.0, "word": 0.5}
+# An editor's taste in operations and in forms may be as much stronger.
+_TASTES = {"operation": (1.0, 20.0), "form": (1.0, 20.0)}
+# What was said last counts: of more verdicts only so many are read.
+_MOST = 2000
 _STEPS = 50
+_SMALL = 1e-7
 _SURE = 6.0
-_PLACES = ("base", "score", "delete", "split", "many", "longer", "pair", "word")
+
+Array = NDArray[np.float64]
+Effects = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +53,36 @@ class Judged:
     old: str
     new: str
 
-    @property
-    def pair(self) -> str:
-        """The old and the new words."""
-        return f"{self.old.lower()} → {self.new.lower()}"
+    def groups(self) -> dict[str, str]:
+        """The groups that the edit belongs to; words in any form are one word."""
+        longer = len(self.new.split()) > len(self.old.split())
+        form = "longer" if self.operation == "replace" and longer else self.operation
+        groups = {"base": "all", "operation": self.operation, "form": form}
+        if self.operation != "split":
+            old, new = (" ".join(map(stem, text.split())) for text in (self.old, self.new))
+            groups["pair"] = f"{old} → {new}"
+            groups["word"] = old if new else f"{old} →"
+        return groups
 
 
 @dataclass(frozen=True)
 class Feedback:
-    """Weights for each output, and how often words were accepted and refused."""
+    """For each output the effect of every group, by its kind; and how many verdicts were read."""
 
-    weights: Mapping[str, Sequence[float]]
-    pairs: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    words: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    effects: Mapping[str, Mapping[str, Mapping[str, float]]]
     verdicts: int = 0
 
     def corrected(self, edits: Sequence[Judged], verdicts: Sequence[Verdict]) -> list[Verdict]:
         """The verdicts as this editor would have them."""
         if not edits:
             return []
+        groups = [edit.groups() for edit in edits]
         chances = {}
         for output in OUTPUTS:
             scores = _log_odds([getattr(one, output) for one in verdicts])
-            rows = _rows(edits, scores, self.pairs, self.words)
-            chances[output] = _chance(scores + rows @ np.asarray(self.weights[output]))
+            own = self.effects[output]
+            added = [sum(own[k].get(name, 0.0) for k, name in one.items()) for one in groups]
+            chances[output] = _chance(scores + np.array(added))
         return [
             Verdict(float(good), float(max(good, acceptable)))
             for good, acceptable in zip(chances["good"], chances["acceptable"], strict=True)
@@ -74,10 +91,12 @@ class Feedback:
     def save(self, folder: Path) -> None:
         """Write the correction beside the judge."""
         values = {
-            "weights": {name: list(map(float, self.weights[name])) for name in OUTPUTS},
-            "features": list(_PLACES),
-            "pairs": {pair: list(counts) for pair, counts in sorted(self.pairs.items())},
-            "words": {word: list(counts) for word, counts in sorted(self.words.items())},
+            "effects": {
+                output: {
+                    kind: dict(sorted(own.items())) for kind, own in self.effects[output].items()
+                }
+                for output in OUTPUTS
+            },
             "verdicts": self.verdicts,
         }
         with atomic_write(folder / FILE) as handle:
@@ -91,11 +110,15 @@ class Feedback:
             return None
         try:
             values = json.loads(read_text(file))
-            weights = {name: [float(x) for x in values["weights"][name]] for name in OUTPUTS}
-            if any(len(one) != len(_PLACES) for one in weights.values()):
-                raise ValueError(f"{len(_PLACES)} weights are due")
-            return cls(weights, values["pairs"], values["words"], int(values["verdicts"]))
-        except (ValueError, KeyError, TypeError) as error:
+            effects = {
+                output: {
+                    kind: {str(n): float(v) for n, v in values["effects"][output][kind].items()}
+                    for kind in _VARIANCES
+                }
+                for output in OUTPUTS
+            }
+            return cls(effects, int(values["verdicts"]))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(file, f"not feedback: {error}", fix="train it again") from None
 
 
@@ -105,114 +128,100 @@ def fit_feedback(
     """The correction from what the judge said of edits and what an editor did with them.
 
     Args:
-        edits: The edits.
+        edits: The edits, the latest last.
         verdicts: What the judge said.
         letters: What the editor said: `y` accepted, `s` written over, `m` or `g` refused.
     """
-    right = np.array([letter in ACCEPTABLE for letter in letters])
-    pairs, words = _counts(edits, right, "pair"), _counts(edits, right, "old")
-    weights = {}
+    groups = [edit.groups() for edit in edits[-_MOST:]]
+    effects = {}
     for output, kept in (("good", GOOD), ("acceptable", ACCEPTABLE)):
-        truth = np.array([letter in kept for letter in letters], dtype=float)
-        scores = _log_odds([getattr(one, output) for one in verdicts])
-        # What was decided on the same words elsewhere: an edit is no evidence for itself.
-        rows = _rows(edits, scores, pairs, words, right)
-        weights[output] = _fitted(rows, scores, truth, _penalty(rows, scores, truth))
-    return Feedback(weights, pairs, words, len(edits))
+        truth = np.array([letter in kept for letter in letters[-_MOST:]], dtype=float)
+        scores = _log_odds([getattr(one, output) for one in verdicts[-_MOST:]])
+        fits = [_Fit.of(groups, scores, truth, one) for one in _priors()]
+        effects[output] = max(fits, key=lambda fit: fit.evidence).effects(groups)
+    return Feedback(effects, len(edits))
 
 
-def _fitted(
-    rows: NDArray[np.float64],
-    scores: NDArray[np.float64],
-    truth: NDArray[np.float64],
-    penalty: float,
-) -> list[float]:
-    weights = np.zeros(rows.shape[1])
-    for _ in range(_STEPS):
-        chance = _chance(scores + rows @ weights)
-        slope = rows.T @ (chance - truth) + penalty * weights
-        curve = (rows * (chance * (1 - chance))[:, None]).T @ rows + penalty * np.eye(len(weights))
-        step = np.linalg.solve(curve, slope)
-        weights -= step
-        if np.abs(step).max() < 1e-6:
-            break
-    return [float(one) for one in weights]
+def _priors() -> list[dict[str, float]]:
+    return [
+        {**_VARIANCES, **{k: _VARIANCES[k] * s for k, s in zip(_TASTES, scales, strict=True)}}
+        for scales in product(*_TASTES.values())
+    ]
 
 
-def _penalty(
-    rows: NDArray[np.float64], scores: NDArray[np.float64], truth: NDArray[np.float64]
-) -> float:
-    """The penalty under which verdicts that are left out are predicted best."""
-    folds = np.arange(len(truth)) % _FOLDS
+@dataclass(frozen=True)
+class _Fit:
+    """The weight of each verdict under some prior variances, and how likely they make them all."""
 
-    def loss(penalty: float) -> float:
-        total = 0.0
-        for fold in range(_FOLDS):
-            held = folds == fold
-            if held.all() or not held.any():
-                continue
-            fitted = _fitted(rows[~held], scores[~held], truth[~held], penalty)
-            chance = np.clip(_chance(scores[held] + rows[held] @ np.array(fitted)), 1e-4, 1 - 1e-4)
-            own = truth[held]
-            total -= float((own * np.log(chance) + (1 - own) * np.log(1 - chance)).sum())
-        return total
+    variances: Mapping[str, float]
+    weights: Array
+    evidence: float
 
-    return min(reversed(_PENALTIES), key=loss)
-
-
-def _counts(
-    edits: Sequence[Judged], right: NDArray[np.bool_], by: str
-) -> dict[str, tuple[int, int]]:
-    counts: dict[str, tuple[int, int]] = {}
-    for edit, is_right in zip(edits, right, strict=True):
-        key = getattr(edit, by).lower()
-        yes, no = counts.get(key, (0, 0))
-        counts[key] = (yes + bool(is_right), no + (not is_right))
-    return counts
-
-
-def _rows(
-    edits: Sequence[Judged],
-    scores: NDArray[np.float64],
-    pairs: Mapping[str, Sequence[int]],
-    words: Mapping[str, Sequence[int]],
-    own: NDArray[np.bool_] | None = None,
-) -> NDArray[np.float64]:
-    rows = []
-    for number, (edit, score) in enumerate(zip(edits, scores, strict=True)):
-        mine = None if own is None else bool(own[number])
-        old, new = len(edit.old.split()), len(edit.new.split())
-        rows.append(
-            [
-                1.0,
-                score / 2,
-                edit.operation == "delete",
-                edit.operation == "split",
-                math.log(max(1, old)) if edit.operation == "replace" else 0.0,
-                float(new - old) / 2 if edit.operation == "replace" else 0.0,
-                _evidence(pairs.get(edit.pair.lower(), (0, 0)), mine),
-                _evidence(words.get(edit.old.lower(), (0, 0)), mine),
+    @classmethod
+    def of(
+        cls,
+        groups: Sequence[Mapping[str, str]],
+        scores: Array,
+        truth: Array,
+        variances: Mapping[str, float],
+    ) -> _Fit:
+        size = len(truth)
+        kernel = 1e-6 * np.eye(size)
+        for kind, variance in variances.items():
+            numbers: dict[str, int] = {}
+            # An edit that has no such group shares it with none.
+            own = [
+                numbers.setdefault(one[kind], len(numbers)) if kind in one else -1 - place
+                for place, one in enumerate(groups)
             ]
-        )
-    return np.array(rows, dtype=float)
+            kernel += variance * np.equal.outer(own, own)
+        weights = added = np.zeros(size)
+        value = _value(scores, truth, weights, added)
+        for _ in range(_STEPS):
+            chance = _chance(scores + added)
+            root = np.sqrt(chance * (1 - chance))
+            factor = np.linalg.cholesky(np.eye(size) + root[:, None] * kernel * root)
+            slope = root**2 * added + truth - chance
+            inner = np.linalg.solve(factor, root * (kernel @ slope))
+            step = slope - root * np.linalg.solve(factor.T, inner) - weights
+            # Where the judge is very sure, a whole step would go much too far.
+            while np.abs(step).max(initial=0.0) > _SMALL:
+                new = kernel @ (weights + step)
+                if (better := _value(scores, truth, weights + step, new)) >= value:
+                    break
+                step = step / 2
+            else:
+                break
+            weights, added, value = weights + step, new, better
+        return cls(variances, weights, value - float(np.log(np.diag(factor)).sum()))
+
+    def effects(self, groups: Sequence[Mapping[str, str]]) -> Effects:
+        """The effect of every group: the weights of its verdicts, times its variance."""
+        effects: Effects = {kind: {} for kind in self.variances}
+        for one, weight in zip(groups, self.weights, strict=True):
+            for kind, name in one.items():
+                own = effects[kind]
+                own[name] = own.get(name, 0.0) + self.variances[kind] * float(weight)
+        return {
+            kind: {name: round(value, 6) for name, value in own.items()}
+            for kind, own in effects.items()
+        }
 
 
-def _evidence(counts: Sequence[int], own: bool | None) -> float:
-    """Log-odds of earlier verdicts; an edit's own one is taken out."""
-    yes, no = counts
-    if own is not None:
-        yes, no = yes - own, no - (not own)
-    return math.log((yes + 1) / (no + 1))
+def _value(scores: Array, truth: Array, weights: Array, added: Array) -> float:
+    """The logarithm of how likely verdicts and effects are together, but for a constant."""
+    chance = np.clip(_chance(scores + added), 1e-12, 1 - 1e-12)
+    return float(np.log(np.where(truth > 0, chance, 1 - chance)).sum() - weights @ added / 2)
 
 
-def _log_odds(chances: Sequence[float]) -> NDArray[np.float64]:
+def _log_odds(chances: Sequence[float]) -> Array:
     clipped = np.clip(np.asarray(chances, dtype=float), 1e-4, 1 - 1e-4)
-    scores: NDArray[np.float64] = np.clip(np.log(clipped / (1 - clipped)), -_SURE, _SURE)
+    scores: Array = np.clip(np.log(clipped / (1 - clipped)), -_SURE, _SURE)
     return scores
 
 
-def _chance(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    chance: NDArray[np.float64] = 1 / (1 + np.exp(-scores))
+def _chance(scores: Array) -> Array:
+    chance: Array = 1 / (1 + np.exp(-scores))
     return chance
 
 

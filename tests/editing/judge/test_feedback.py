@@ -48,9 +48,26 @@ def test_an_editor_who_agrees_changes_little() -> None:
     verdicts = [Verdict(c, c) for c in (draw.uniform(0.05, 0.95) for _ in range(300))]
     edits = [Judged("replace", f"w{n}", f"v{n}") for n in range(300)]
     letters = ["y" if draw.random() < one.good else "m" for one in verdicts]
-    corrected = fit_feedback(edits, verdicts, letters).corrected(edits, verdicts)
+    others = [Judged("replace", f"x{n}", f"y{n}") for n in range(300)]
+    corrected = fit_feedback(edits, verdicts, letters).corrected(others, verdicts)
     distance = sum(abs(a.good - b.good) for a, b in zip(corrected, verdicts, strict=True)) / 300
     assert distance < 0.06
+
+
+def test_one_verdict_counts_little_and_many_much() -> None:
+    sure = Verdict(0.97, 0.99)
+    word, other = Judged("replace", "commenced", "started"), Judged("replace", "made", "built")
+    chances = []
+    for count in (1, 5, 30):
+        found = fit_feedback([word] * count, [sure] * count, ["m"] * count)
+        own, beside = (one.acceptable for one in found.corrected([word, other], [sure] * 2))
+        chances.append(own)
+        assert own < beside
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > 0.5 > 0.2 > chances[2]
+    # In another form it is the same word.
+    form = Judged("replace", "commencing", "starting")
+    assert found.corrected([form], [sure]) == found.corrected([word], [sure])
 
 
 def test_a_damaged_file(tmp_path: Path) -> None:
