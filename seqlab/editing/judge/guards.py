@@ -216,7 +216,13 @@ def without_verb(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     """A part has no main verb of its own, though the sentence had one."""
     if not any(tag in FINITE for tag in parsed.tags):
         return True
-    return any(_main_verbs(edit, words) < 1 for words in sentences)
+    return any(_main_verbs(edit, words) < 1 or _is_participial(words) for words in sentences)
+
+
+def _is_participial(words: Sequence[Word]) -> bool:
+    """ "Having considered the report supplied by the police": no verb of it is surely finite."""
+    opens = next((word.tag for word in words if word.is_word), "") in ("VBG", "VBN")
+    return opens and not any(word.tag in (*FINITE, "MD") for word in words)
 
 
 def fragment(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:

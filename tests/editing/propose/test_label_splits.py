@@ -185,3 +185,14 @@ def test_a_new_sentence_needs_a_subject() -> None:
     )
     (split,) = _proposals(sentence, {7: "."}, {5: "X", 6: "X"})
     assert _refusal(split, sentence) == "without subject"
+
+
+def test_a_participle_with_no_finite_verb_is_no_sentence() -> None:
+    sentence = parse(
+        "(S (S (VP (VBG Having) (VP (VBN considered) (NP (NP (DT the) (NN report)) "
+        "(VP (VBN supplied) (PP (IN by) (NP (DT the) (NN police)))))))) (, ,) "
+        "(NP (PRP I)) (VP (VBP have) (VP (VBN decided) (S (VP (TO to) (VP (VB close) (NP "
+        "(DT the) (NN case))))))) (. .))"
+    )
+    (split,) = _proposals(sentence, {9: "."}, {8: "X"})
+    assert _refusal(split, sentence) == "without verb"
