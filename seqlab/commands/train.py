@@ -17,6 +17,7 @@ from seqlab.training import (
     JudgeSettings,
     LabelSettings,
     LexicalSettings,
+    TeacherSettings,
 )
 
 # What is said when it is ended from outside.
@@ -32,6 +33,7 @@ def train(
     alignment: AlignmentSettings = AlignmentSettings(),  # noqa: B008
     annotation: AnnotationSettings = AnnotationSettings(),  # noqa: B008
     labels: LabelSettings = LabelSettings(),  # noqa: B008
+    teacher: TeacherSettings = TeacherSettings(),  # noqa: B008
     model: ModelOptions = MODEL,
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
     decision: DecisionSettings = DecisionSettings(),  # noqa: B008
@@ -59,6 +61,7 @@ def train(
         alignment: From pairs to word links.
         annotation: From links to operation labels.
         labels: What of them the tagger learns.
+        teacher: A larger model that labels plain text for this one to learn from.
         model: The tagger's network.
         training: How it is trained.
         decision: From probabilities to labels and edits.
@@ -91,6 +94,7 @@ def train(
         alignment,
         annotation,
         labels,
+        teacher,
         model,
         training,
         decision,

@@ -31,6 +31,7 @@ from seqlab.training.settings import (
     JudgeSettings,
     LabelSettings,
     LexicalSettings,
+    TeacherSettings,
     TrainSettings,
 )
 from seqlab.training.sources import Source, parse_sources
@@ -63,6 +64,7 @@ __all__ = [
     "Source",
     "SplitSentences",
     "Task",
+    "TeacherSettings",
     "TrainSettings",
     "annotation_node",
     "chain",

@@ -95,6 +95,8 @@ def sentences_node(settings: TrainSettings) -> Node:
             labels = Node("substitutions", {}, {"annotation": made})
             inputs[f"substitutions.{number}"] = labels
             weights[f"substitutions.{number}"] = source.weight
+    if settings.teacher.model:
+        inputs["taught"], weights["taught"] = Node("taught", _plain(settings, "teacher"), {}), 1.0
     corpus = {
         "source_links": settings.corpus.source_links,
         "target_links": settings.corpus.target_links,

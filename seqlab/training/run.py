@@ -17,6 +17,7 @@ _SAID = {
     "links": "align words",
     "annotation": "annotate",
     "substitutions": "label substitutions",
+    "taught": "label text by the teacher",
     "sentences": "labelled sentences",
     "tagger": "train the tagger",
     "export": "export the tagger",

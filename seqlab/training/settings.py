@@ -112,6 +112,29 @@ class LabelSettings:
 
 
 @dataclass(frozen=True)
+class TeacherSettings:
+    """A larger model that labels plain text, from which this one learns too (distillation).
+
+    Args:
+        model: Its folder, or `default`; empty for no teacher.
+        text: File of plain text, a paragraph per line.
+        sentences: How many sentences of it are labelled.
+        seed: Which sentences are drawn.
+    """
+
+    model: str = ""
+    text: str = ""
+    sentences: int = 100_000
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if bool(self.model) != bool(self.text):
+            raise UsageError("teacher.model and teacher.text belong together: give both or none")
+        if self.sentences < 1:
+            raise UsageError(f"teacher.sentences must be 1 or more (got {self.sentences})")
+
+
+@dataclass(frozen=True)
 class DecisionSettings:
     """From probabilities to labels.
 
@@ -226,6 +249,7 @@ class TrainSettings:
     alignment: AlignmentSettings = field(default_factory=AlignmentSettings)
     annotation: AnnotationSettings = field(default_factory=AnnotationSettings)
     labels: LabelSettings = field(default_factory=LabelSettings)
+    teacher: TeacherSettings = field(default_factory=TeacherSettings)
     model: ModelOptions = MODEL
     training: TrainingOptions = field(default_factory=TrainingOptions)
     decision: DecisionSettings = field(default_factory=DecisionSettings)
