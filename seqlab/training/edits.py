@@ -52,7 +52,7 @@ def read_judged_splits(name: str) -> list[Row]:
     path, rows = resolve_path(name), []
     for row in read_referenced(path):
         if row.get("verdict") not in VERDICTS or "regions" not in row:
-            raise DataError(path, "no judged split", value=row, fix="see docs/training.md")
+            raise DataError(path, "no judged split", value=str(row), fix="see docs/training.md")
         rows.append(
             {
                 "document": row["document"],

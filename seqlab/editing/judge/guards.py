@@ -13,6 +13,7 @@ from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
 _NAMES = frozenset({"NNP", "NNPS"})
+_UNCERTAIN = frozenset({"may", "might"})
 _PREDETERMINED = frozenset({"CD", "$", "#"})
 _CONJUNCTIONS = frozenset({"if", "as", "for", "because", "while", "when", "so", "and", "but"})
 # At most this share of a sentence's words may be deleted by one edit.
@@ -23,6 +24,12 @@ def negation(edit: Edit, parsed: Parsed) -> bool:
     """The edit would delete or replace a negation."""
     start, end = edit.span
     return any(text in NEGATIONS for text in parsed.lower[start:end])
+
+
+def certainty(edit: Edit, parsed: Parsed) -> bool:
+    """ "may delay" would become "can delay" or "will delay"."""
+    old = {parsed.lower[place] for place in range(*edit.span)} & _UNCERTAIN
+    return edit.operation == "replace" and bool(old) and not old & set(edit.text.lower().split())
 
 
 def quotation(edit: Edit, parsed: Parsed) -> bool:
@@ -152,6 +159,7 @@ _NEAR = 5
 _SMALL = word_list("repeatable_words")
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
+    "certainty": certainty,
     "quotation": quotation,
     "only verb": only_verb,
     "argument": argument,
@@ -194,6 +202,11 @@ def in_quotation(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     place = edit.cut if edit.cut >= 0 else edit.span[0]
     quoted = quoted_places(parsed.lower)
     return place in quoted and place - 1 in quoted
+
+
+def drops_negation(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "nor is any charge pending" must not become "any charge is pending"."""
+    return any(parsed.lower[place] in NEGATIONS for place in edit.dropped)
 
 
 def in_brackets(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
@@ -293,6 +306,7 @@ def comma_splice(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
 
 SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "quotation": in_quotation,
+    "negation": drops_negation,
     "brackets": in_brackets,
     "too short": too_short,
     "without verb": without_verb,

@@ -114,10 +114,12 @@ class Reader:
     ) -> Table:
         told = [one[VERDICT] for one in self.tagger.predict_proba(texts, [VERDICT])]
         rows = np.zeros((len(places), len(LETTERS)))
+        # A reader of few edits may know no more than some of the verdicts.
+        columns = [LETTERS.index(letter) for letter in self.tagger.labels[VERDICT]]
         for k, where in enumerate(places):
-            for column, letter in enumerate(self.tagger.labels[VERDICT] if where else ()):
-                # A reader of few edits may know no more than some of the verdicts.
-                rows[k, LETTERS.index(letter)] = told[where[0]][where[1], column]
+            if where is not None:
+                text, place = where
+                rows[k, columns] = told[text][place]
         return rows
 
     def _worth_reading(

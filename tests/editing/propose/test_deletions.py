@@ -191,3 +191,13 @@ def test_quoted_words_stay_as_they_were_said(text: str, refused: bool) -> None:
     sentence = Parsed(tokens, Tree.flat(words, ["VB" if w == "commence" else "NN" for w in words]))
     assert refusal(edit, sentence) == ("quotation" if refused else None)
     assert refusal(edit, sentence, off=("quotation",)) is None
+
+
+def test_what_may_happen_is_not_said_to_be_able_to() -> None:
+    sentence = parsed("(S (NP (NN Rain)) (VP (MD may) (VP (VB delay) (NP (DT the) (NN game)))))")
+
+    def refused(text: str) -> str | None:
+        return refusal(Edit("replace", "word", (1, 2), text), sentence)
+
+    assert refused("can") == "certainty"
+    assert refused("may possibly") != "certainty"

@@ -196,3 +196,12 @@ def test_a_participle_with_no_finite_verb_is_no_sentence() -> None:
     )
     (split,) = _proposals(sentence, {9: "."}, {8: "X"})
     assert _refusal(split, sentence) == "without verb"
+
+
+def test_no_negation_is_dropped_at_a_cut() -> None:
+    sentence = parse(
+        "(S (S (NP (PRP She)) (VP (VBD paid) (NP (DT the) (NN fine)))) (, ,) (CC nor) "
+        "(SINV (VBZ is) (NP (DT any) (NN charge)) (ADJP (JJ pending))) (. .))"
+    )
+    (split,) = _proposals(sentence, {6: ". there"}, {4: "X", 5: "X"})
+    assert _refusal(split, sentence) == "negation"
