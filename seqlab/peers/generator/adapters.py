@@ -23,6 +23,7 @@ class AdaptedLinear(nn.Module):
         self.down.data /= math.sqrt(frozen.in_features)
 
     def forward(self, states: Tensor) -> Tensor:
+        """The states, mapped by both."""
         down, up = self.down.to(states.dtype), self.up.to(states.dtype)
         result: Tensor = self.frozen(states) + (states @ down.T) @ up.T
         return result

@@ -47,10 +47,8 @@ def read_examples(options: GeneratorOptions, part: Part) -> list[Example]:
     return examples
 
 
-def divided(
-    examples: Sequence[Example], hold_back: int
-) -> tuple[list[Example], list[Example]]:
-    """Examples to learn from, and those of `hold_back` documents, chosen by a hash of their name."""
+def divided(examples: Sequence[Example], hold_back: int) -> tuple[list[Example], list[Example]]:
+    """Examples to learn from, and those of `hold_back` documents, chosen by their names' hash."""
     documents = sorted({own.document for own in examples}, key=text_hash)
     kept = set(documents[:hold_back])
     learned = [own for own in examples if own.document not in kept]
