@@ -19,6 +19,7 @@ from seqlab.peers.systems import (
     fit_paraphrase,
     load_peer,
     nbest_lines,
+    rival_hash,
 )
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ __all__ = [
     "phrase_table",
     "read_table",
     "read_tasks",
+    "rival_hash",
     "simplified",
     "train_transformer",
     "translate",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import read_text
+from seqlab.files import SUMS, file_hash, read_text
 from seqlab.peers.generator.options import GeneratorOptions
 from seqlab.peers.multss.options import MulTSSOptions
 from seqlab.peers.multss.tasks import TaskSource, read_tasks
@@ -55,11 +55,7 @@ def load_peer(name: str | Path) -> Peer:
 
     `FOLDER:TASK` names the task of a MulTSS model, `FOLDER:LEVEL` the level of a generator.
     """
-    text = str(name)
-    folder, task = Path(text), None
-    if not folder.is_dir() and ":" in text:
-        before, _, task = text.rpartition(":")
-        folder = Path(before)
+    folder, task = _folder_and_task(name)
     if not (folder / "config.json").is_file():
         raise DataError(folder, "no rival's model folder", fix="train one with `seqlab peer fit`")
     kind = json.loads(read_text(folder / "config.json")).get("peer")
@@ -72,6 +68,21 @@ def load_peer(name: str | Path) -> Peer:
 
         return ParaphraseSimplifier.load(folder)
     raise DataError(folder, "config.json names no known rival", value=str(kind))
+
+
+def rival_hash(name: str | Path) -> str:
+    """What tells a rival from one trained otherwise; empty where it is not trained yet."""
+    folder, _ = _folder_and_task(name)
+    return file_hash(folder / SUMS) if (folder / SUMS).is_file() else ""
+
+
+def _folder_and_task(name: str | Path) -> tuple[Path, str | None]:
+    text = str(name)
+    folder, task = Path(text), None
+    if not folder.is_dir() and ":" in text:
+        before, _, task = text.rpartition(":")
+        folder = Path(before)
+    return folder, task
 
 
 def fit_multss(

@@ -109,7 +109,13 @@ def rewriting_edits(parsed: Parsed, output: str) -> list[Edit]:
     edits += _bridged(regions, source, flat, starts)
     [links] = _aligner().align([(tuple(source), tuple(flat))])
     pair = annotate([source], sentences, links)
-    edits += [*_replacements(pair), *_deletions(pair)]
+    # A form that only the new sentence asks for is no edit of its own.
+    formed = {place for edit in edits for place in edit.changes}
+    edits += [
+        edit
+        for edit in (*_replacements(pair), *_deletions(pair))
+        if formed.isdisjoint(range(*edit.span))
+    ]
     return list({edit_key(edit): edit for edit in reversed(edits)}.values())[::-1]
 
 
