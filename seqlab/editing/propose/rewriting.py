@@ -18,7 +18,7 @@ from seqlab.alignment import Aligner, load_aligner
 from seqlab.annotation import LabelledPair, annotate
 from seqlab.editing.edit import LEANING, OPENERS, SHORTEST_PART, STOPS, Edit, Word
 from seqlab.editing.explanation import Decision
-from seqlab.editing.parsed import Parsed
+from seqlab.editing.parsed import FINITE, Parsed
 from seqlab.editing.propose.label_splits import LabelSplit
 from seqlab.editing.reading import Reading
 from seqlab.english import (
@@ -302,11 +302,14 @@ def _split(region: _Region, begins: int, target: Sequence[str], parsed: Parsed) 
     cut = places[0] if places else region.end
     if not SHORTEST_PART <= cut <= len(source) - SHORTEST_PART:
         return
+    opening = _opening(lead)
+    if not changes and not _goes_on(opening, cut, parsed):
+        return
     yield Edit(
         "split",
         PROPOSER,
         (0, len(source)),
-        lead=_opening(lead),
+        lead=opening,
         dropped=tuple(dropped) if not ends else (),
         changes=changes,
         cut=cut,
@@ -320,6 +323,20 @@ def _alike(place: int, word: str, parsed: Parsed) -> bool:
         return False
     verb = lemma(parsed.lower[place], tag)
     return any(verb_form(verb, "VB", form) == word.lower() for form in _FINITE_FORMS)
+
+
+def _goes_on(opening: Sequence[Word], cut: int, parsed: Parsed) -> bool:
+    """Whether the source goes on as the opening asks: a subject needs a verb, a verb has one."""
+    if not opening:
+        return True
+    rest = [tag for tag in parsed.tags[cut:] if not tag.startswith("RB")]
+    if any(word.tag in FINITE for word in opening):
+        # "They can be | able-bodied Muslims are …": a clause needs no second verb.
+        claimed = sum(tag in ("WDT", "WP", "WRB") for tag in rest)
+        return sum(tag in FINITE for tag in rest) <= claimed
+    if opening[-1].lower in _SUBJECTS:
+        return bool(rest) and rest[0] in FINITE
+    return True
 
 
 def _opening(words: Sequence[str]) -> tuple[Word, ...]:
