@@ -36,7 +36,7 @@ def peer(
         model: The model folders that `simplify` uses one after another; `FOLDER:TASK` names the
             task of a MulTSS model or the level of a generator, otherwise its first.
         tasks: For MulTSS, the sources of each task; the first task is the main one.
-        start: For MulTSS, the folder of a model to start from.
+        start: For MulTSS and the generator, the folder of a model to start from.
         multss: The options of MulTSS.
         paraphrase: The options of the paraphrase system.
         generator: The options of the causal model.
@@ -53,7 +53,7 @@ def peer(
         if kind == "multss":
             print(fit_multss(tasks or {}, out, multss, seed, start))
         elif kind == "generator":
-            print(fit_generator(out, generator, seed))
+            print(fit_generator(out, generator, seed, start))
         else:
             print(fit_paraphrase(out, paraphrase, seed))
         return

@@ -102,13 +102,15 @@ def fit_multss(
     return f"{out}: {last['step']:.0f} steps, loss {last['loss']:.2f}, {minutes:.1f} minutes"
 
 
-def fit_generator(out: str | Path, options: GeneratorOptions, seed: int = 1) -> str:
+def fit_generator(
+    out: str | Path, options: GeneratorOptions, seed: int = 1, start: str | Path | None = None
+) -> str:
     """Train the adapters of a causal model; gives a line that says how it went."""
     from seqlab.peers.generator.corpus import divided, read_examples
     from seqlab.peers.generator.model import Generator
 
     examples, _ = divided(read_examples(options, "train"), options.hold_back)
-    last = Generator.fit(examples, out, options, seed).history[-1]
+    last = Generator.fit(examples, out, options, seed, start).history[-1]
     minutes = last["seconds"] / 60
     return f"{out}: {last['step']:.0f} steps, loss {last['loss']:.2f}, {minutes:.1f} minutes"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -44,6 +44,7 @@ class Generator:
         out: str | Path,
         options: GeneratorOptions | None = None,
         seed: int = 1,
+        start: str | Path | None = None,
     ) -> Generator:
         """Train and write the folder `out`; a training that was cut short there is taken up.
 
@@ -51,7 +52,8 @@ class Generator:
             examples: Sentences with their rewritings.
             out: The model folder.
             options: Base model, adapters and training.
-            seed: Same seed, same result on the same machine.
+            seed: Same seed, same result on the same machine; another, other batches.
+            start: The folder of a model whose adapters training goes on from.
         """
         options, out = options or GeneratorOptions(), Path(out)
         limit_torch()
@@ -60,13 +62,14 @@ class Generator:
         model, tokenizer = load_base(base_file(options.base), options.precision)
         torch.manual_seed(seed)
         learned = add_adapters(model, options.first_layer, options.rank)
+        before = _started(learned, options, Path(start)) if start is not None else []
         longest = options.generation.longest
         rows = [row_of(tokenizer, own.source, own.targets) for own in examples]
         rows = [row for row in rows if len(row.prompt) <= longest]
         if not rows:
             raise UsageError(f"no training sentence of at most {longest} tokens")
         made = cls(options, model, tokenizer)
-        made.history = train(model, learned, rows, work, options, seed)
+        made.history = _joined(before, train(model, learned, rows, work, options, seed))
         weights = {name: value.detach().to(torch.bfloat16) for name, value in learned.items()}
         _save(out, options, weights, made.history)
         shutil.rmtree(work)
@@ -84,10 +87,7 @@ class Generator:
         if file_hash(file) != config["base_sha256"]:
             raise DataError(file, f"not the base model that {folder} was trained from", fix=_FIX)
         model, tokenizer = load_base(file, options.precision)
-        learned = add_adapters(model, options.first_layer, options.rank)
-        weights = load_file(folder / "adapters.safetensors")
-        for name, value in learned.items():
-            value.data.copy_(weights[name])
+        _copy(folder, add_adapters(model, options.first_layer, options.rank))
         merge_adapters(model)
         made = cls(options, model, tokenizer)
         made.history = config["history"]
@@ -133,6 +133,39 @@ class Generator:
                     written[row] = " ".join(text.split()) or flat[row]
         found = iter(written)
         return [" ".join(next(found) for _ in text) for text in texts]
+
+
+def _copy(folder: Path, learned: Mapping[str, torch.nn.Parameter]) -> None:
+    weights = load_file(folder / "adapters.safetensors")
+    for name, value in learned.items():
+        value.data.copy_(weights[name])
+
+
+def _started(
+    learned: Mapping[str, torch.nn.Parameter], options: GeneratorOptions, folder: Path
+) -> History:
+    """Give the adapters the weights of a folder; its history."""
+    check_hashes(folder, FILES, _FIX)
+    config = json.loads(read_text(folder / "config.json"))
+    for name in ("base", "rank", "first_layer"):
+        if config["options"][name] != (own := getattr(options, name)):
+            has = config["options"][name]
+            raise UsageError(f"{folder} has {name} {has}, not {own}: give the same")
+    _copy(folder, learned)
+    history: History = config["history"]
+    return history
+
+
+def _joined(before: History, after: History) -> History:
+    """One history of two trainings: steps, seconds and tokens go on counting."""
+    if not before:
+        return after
+    last = before[-1]
+    counted = ("step", "seconds", "tokens")
+    return [
+        *before,
+        *({k: v + last[k] if k in counted else v for k, v in one.items()} for one in after),
+    ]
 
 
 def _save(
