@@ -77,7 +77,8 @@ def batch_of(rows: Sequence[Row], padding: int) -> Batch:
     numbers = torch.full((len(rows), width), padding)
     positions = torch.zeros((len(rows), width), dtype=torch.long)
     parts = torch.full((len(rows), width), -1)
-    predicts, targets = [], []
+    predicts: list[int] = []
+    targets: list[int] = []
     for number, row in enumerate(rows):
         end = len(row.prompt)
         numbers[number, :end] = torch.tensor(row.prompt)
