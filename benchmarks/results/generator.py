@@ -140,6 +140,9 @@ def _planted(simplifier: Simplifier, generator: Generator) -> Iterator[str]:
     originals = [case[1] for case in cases]
     alone = generator.simplify_sentences(originals)
     together = {
+        f"SeqLab, strength {at}": simplifier.simplify_sentences(originals, at) for at in STRENGTHS
+    }
+    together |= {
         f"both, strength {at}": through_judge(simplifier, originals, alone, at).outputs
         for at in STRENGTHS
     }

@@ -40,6 +40,8 @@ _QUOTES = frozenset('"“”«»') | {"``", "''"}
 _SIGNS = LEANING | OPENERS | _QUOTES
 # Words that a split may leave out where the new sentence begins.
 _JOINTS = frozenset({"CC", ",", ":", "IN", "WDT", "WP", "WRB"})
+# What a condition says is lost with them.
+_CONDITIONS = frozenset({"if", "unless", "until", "without", "provided", "except", "or"})
 # After these a verb that opens a new sentence is finite.
 _SUBJECTS = frozenset({"he", "she", "it", "they", "this", "these", "we", "you", "i", "there"})
 _FINITE_FORMS = ("VBZ", "VBD", "VBP")
@@ -282,7 +284,7 @@ def _split(region: _Region, begins: int, target: Sequence[str], parsed: Parsed) 
     ends, lead = target[region.first : begins - 1], list(target[begins : region.last])
     places = list(range(region.start, region.end))
     dropped = []
-    while places and (parsed.tags[places[0]] in _JOINTS or source[places[0]] in _SIGNS):
+    while places and _is_joint(places[0], parsed):
         dropped.append(places.pop(0))
     changes: dict[int, str] = {}
     if ends and not places:
@@ -314,6 +316,14 @@ def _split(region: _Region, begins: int, target: Sequence[str], parsed: Parsed) 
         changes=changes,
         cut=cut,
     )
+
+
+def _is_joint(place: int, parsed: Parsed) -> bool:
+    """Whether a token only joins what it stands between: "nor" and "unless" say more."""
+    word = parsed.lower[place]
+    if word in word_list("negations") or word in _CONDITIONS:
+        return False
+    return parsed.tags[place] in _JOINTS or parsed.tokens[place].text in _SIGNS
 
 
 def _alike(place: int, word: str, parsed: Parsed) -> bool:

@@ -26,6 +26,11 @@ LIKE = (
     "(S (NP (NNP Ann) (NNP Lee)) (VP (VBD bought) (NP (DT the) (NN house)) (PP (IN as) "
     "(NP (NP (DT a) (NN doctor)) (PP (IN in) (NP (NNP Rome)))))) (. .))"
 )
+NOR = (
+    "(S (NP (NNS Donors)) (VP (VP (MD must) (VP (VB rest))) (, ,) (CC nor) "
+    "(VP (MD may) (VP (VB drink)))) (. .))"
+)
+NOR_PLACE = 4
 
 
 def cut(sentence: str, output: str) -> list[str]:
@@ -72,6 +77,13 @@ def test_an_opening_has_the_verb_that_the_guards_look_for() -> None:
     assert [word.tag for word in edit.lead] == ["", "VBD"]
     sentences = edited_sentences(parsed.tokens, [edit], parsed.tags)
     assert split_refusal(edit, parsed, sentences) is None
+
+
+def test_a_negation_that_joins_is_not_left_out() -> None:
+    output = "Donors must rest. They may drink."
+    edits = rewriting_edits(parse(NOR), output)
+    lost = [own for own in edits if own.operation == "split" and NOR_PLACE in own.dropped]
+    assert lost == []
 
 
 def test_commas_alone_are_no_edits() -> None:
