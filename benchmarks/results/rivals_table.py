@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.results.proposers import Texts, findings, markdown
-from corpora import Pair, ReadOptions, document_of, open_corpus, split_documents
+from corpora import Pair, ReadOptions, detokenize, document_of, open_corpus, split_documents
 from seqlab import Simplifier
 from seqlab.evaluation import Bleu, Fkgl, Sari, Ter, load_metrics
 from seqlab.files import atomic_write, data_folder, text_hash
@@ -75,8 +75,8 @@ def main() -> None:
     ]
     speeds: dict[str, list[tuple[float, float]]] = {name: [] for name in systems}
     for title, (pairs, level) in sets.items():
-        originals = [" ".join(pair.source.split()) for pair in pairs]
-        references = [" ".join(pair.target.split()) for pair in pairs]
+        originals = [_as_text(pair.source) for pair in pairs]
+        references = [_as_text(pair.target) for pair in pairs]
         rows = []
         for name, system in systems.items():
             begun = time.process_time()
@@ -187,6 +187,12 @@ def _held_out(name: str) -> list[Pair]:
 
 def _some(pairs: Iterable[Pair]) -> list[Pair]:
     return sorted(pairs, key=lambda pair: text_hash(pair.source + pair.target))[:ROWS]
+
+
+def _as_text(text: str) -> str:
+    """Wikipedia's pairs were published as tokens."""
+    tokens = " ." in text or " ," in text or "-LRB-" in text
+    return " ".join((detokenize(text) if tokens else text).split())
 
 
 def _megabytes(folder: Path) -> str:
