@@ -1,4 +1,4 @@
-"""docs/results/rivals.md: rivals and published systems beside SeqLab, alone and as proposers.
+"""docs/results/rivals.md: rivals and published systems beside SeqLab.
 
 The rivals are read from runs/peers, as `seqlab peer fit --config peer/NAME` writes them.
 """
@@ -14,10 +14,9 @@ from pathlib import Path
 from benchmarks.results.fluency import grammar_findings
 from corpora import document_of, open_corpus, read_references, split_documents
 from seqlab import Simplifier
-from seqlab.editing import PROPOSER
 from seqlab.evaluation import Bleu, Fkgl, Sari, Ter, TokenF1
 from seqlab.files import atomic_write, data_folder
-from seqlab.peers import load_peer, of_outputs
+from seqlab.peers import load_peer
 from seqlab.provenance import provenance
 from seqlab.tables import as_markdown
 from seqlab.text import split_sentences
@@ -25,7 +24,6 @@ from seqlab.text import split_sentences
 PAGE = Path("docs/results/rivals.md")
 PEERS = Path("runs/peers")
 SEED = 1
-PROPOSERS = ("PBMT-R", "SBMT-SARI", "Dress-Ls", "DMASS-DCSS", "ACCESS")
 _HEADS = ("system", "SARI", "add", "keep", "delete", "BLEU", "BLEU original", "TER", "FKGL")
 _MORE = ("same %", "grammar findings", "words/s")
 Rewrite = Callable[[Sequence[str]], Sequence[str]]
@@ -70,44 +68,7 @@ def _turk(simplifier: Simplifier) -> list[str]:
     }
     systems |= _multss() | _ours(simplifier)
     rows += [_timed(name, rewrite, originals, references) for name, rewrite in systems.items()]
-    page = ["## TurkCorpus test (359 sentences, 8 references)", "", *_table(rows), ""]
-    return page + _proposers(simplifier, originals, references)
-
-
-def _proposers(
-    simplifier: Simplifier, originals: Sequence[str], references: Sequence[Sequence[str]]
-) -> list[str]:
-    """Published outputs through the judge and the guards."""
-    own = simplifier.simplify_sentences(originals)
-    alone = _row("SeqLab alone", originals, own, references)
-    rows = [[alone[0], "–", "–", "–", alone[1], "–", alone[10]]]
-    for name in PROPOSERS:
-        outputs = _lines(data_folder() / "turkcorpus/systems" / name)
-        simplifier.proposer = of_outputs(originals, outputs)
-        proposed = taken = guarded = 0
-        for text in originals:
-            for one in simplifier.explain(text):
-                theirs = [d for d in one.decisions if d.edit.kind == PROPOSER]
-                proposed += len(theirs)
-                taken += sum(d.taken for d in theirs)
-                guarded += sum(d.reason.startswith("guard") for d in theirs)
-        after = simplifier.simplify_sentences(originals)
-        simplifier.proposer = None
-        before, now = (_row(name, originals, texts, references) for texts in (outputs, after))
-        refused = f"{100 * (proposed - taken) / max(1, proposed):.0f} %"
-        by_guards = f"{100 * guarded / max(1, proposed):.0f} %"
-        rows.append([name, f"{before[1]} ({before[10]})", str(proposed), refused, now[1]])
-        rows[-1] += [by_guards, now[10]]
-    heads = (
-        "proposer",
-        "SARI of its output (grammar findings)",
-        "edits it adds to ours",
-        "refused",
-        "SARI with SeqLab",
-        "refused by guards",
-        "grammar findings with SeqLab",
-    )
-    return ["### Published outputs as proposers", "", *_markdown(heads, rows), ""]
+    return ["## TurkCorpus test (359 sentences, 8 references)", "", *_table(rows), ""]
 
 
 def _onestop(simplifier: Simplifier) -> list[str]:

@@ -6,21 +6,22 @@ import sys
 from pathlib import Path
 from typing import Literal
 
-from seqlab.peers import MulTSSOptions, ParaphraseOptions, TaskSource
+from seqlab.peers import GeneratorOptions, MulTSSOptions, ParaphraseOptions, TaskSource
 
-_MULTSS, _PARAPHRASE = MulTSSOptions(), ParaphraseOptions()
+_MULTSS, _PARAPHRASE, _GENERATOR = MulTSSOptions(), ParaphraseOptions(), GeneratorOptions()
 
 
 def peer(
     action: Literal["fit", "simplify"] = "simplify",
     path: str = "-",
-    kind: Literal["multss", "paraphrase"] = "multss",
+    kind: Literal["multss", "paraphrase", "generator"] = "multss",
     out: Path | None = None,
     model: tuple[str, ...] = (),
     tasks: dict[str, list[TaskSource]] | None = None,
     start: Path | None = None,
     multss: MulTSSOptions = _MULTSS,
     paraphrase: ParaphraseOptions = _PARAPHRASE,
+    generator: GeneratorOptions = _GENERATOR,
     seed: int = 1,
     nbest: int = 0,
 ) -> None:
@@ -29,26 +30,30 @@ def peer(
     Args:
         action: `fit` trains; `simplify` rewrites the lines of a file.
         path: The sentences to rewrite, one per line; `-` reads standard input.
-        kind: Which rival: `multss` (thesis, chapter 6) or `paraphrase` (Xu et al. 2016).
+        kind: Which rival: `multss` (thesis, chapter 6), `paraphrase` (Xu et al. 2016) or
+            `generator` (a small causal model with adapters).
         out: The model folder that `fit` writes, or the file that `simplify` writes.
         model: The model folders that `simplify` uses one after another; `FOLDER:TASK` names the
-            task of a MulTSS model, otherwise its first.
+            task of a MulTSS model or the level of a generator, otherwise its first.
         tasks: For MulTSS, the sources of each task; the first task is the main one.
-        start: For MulTSS, the folder of a model to start from.
+        start: For MulTSS and the generator, the folder of a model to start from.
         multss: The options of MulTSS.
         paraphrase: The options of the paraphrase system.
+        generator: The options of the causal model.
         seed: Same seed, same result.
         nbest: With the paraphrase system, print so many outputs per sentence with their scores.
     """
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
-    from seqlab.peers import fit_multss, fit_paraphrase, load_peer, nbest_lines
+    from seqlab.peers import fit_generator, fit_multss, fit_paraphrase, load_peer, nbest_lines
 
     if action == "fit":
         if out is None:
             raise UsageError("fit needs --out, the folder of the new model")
         if kind == "multss":
             print(fit_multss(tasks or {}, out, multss, seed, start))
+        elif kind == "generator":
+            print(fit_generator(out, generator, seed, start))
         else:
             print(fit_paraphrase(out, paraphrase, seed))
         return

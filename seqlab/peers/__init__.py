@@ -5,19 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seqlab.lazy import lazy_names
+from seqlab.peers.generator.options import GenerationOptions, GeneratorOptions
 from seqlab.peers.lookup import phrase_table, read_table, simplified, write_table
 from seqlab.peers.multss.options import MulTSSOptions, NetworkOptions, SearchOptions
 from seqlab.peers.multss.tasks import TaskSource, read_tasks
 from seqlab.peers.options import TransformerOptions
 from seqlab.peers.paraphrase.options import ParaphraseOptions, TuningOptions
 from seqlab.peers.proposer import load_proposer, of_outputs
-from seqlab.peers.systems import Peer, fit_multss, fit_paraphrase, load_peer, nbest_lines
+from seqlab.peers.systems import (
+    Peer,
+    fit_generator,
+    fit_multss,
+    fit_paraphrase,
+    load_peer,
+    nbest_lines,
+    rival_hash,
+)
 
 if TYPE_CHECKING:
+    from seqlab.peers.generator.model import Generator
     from seqlab.peers.multss.model import MulTSS
     from seqlab.peers.transformer import train_transformer, translate
 
 __all__ = [
+    "GenerationOptions",
+    "Generator",
+    "GeneratorOptions",
     "MulTSS",
     "MulTSSOptions",
     "NetworkOptions",
@@ -27,6 +40,7 @@ __all__ = [
     "TaskSource",
     "TransformerOptions",
     "TuningOptions",
+    "fit_generator",
     "fit_multss",
     "fit_paraphrase",
     "load_peer",
@@ -36,6 +50,7 @@ __all__ = [
     "phrase_table",
     "read_table",
     "read_tasks",
+    "rival_hash",
     "simplified",
     "train_transformer",
     "translate",
@@ -43,6 +58,7 @@ __all__ = [
 ]
 # torch is loaded only by those who train or run a Transformer.
 _LATER = {
+    "Generator": ".generator.model",
     "MulTSS": ".multss.model",
     "train_transformer": ".transformer",
     "translate": ".transformer",

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Protocol
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import read_text
+from seqlab.files import SUMS, file_hash, read_text
+from seqlab.peers.generator.options import GeneratorOptions
 from seqlab.peers.multss.options import MulTSSOptions
 from seqlab.peers.multss.tasks import TaskSource, read_tasks
 from seqlab.peers.paraphrase.options import ParaphraseOptions
@@ -36,23 +37,52 @@ class _OfTask:
         self.simplify_sentences = partial(self.model.simplify_sentences, task=task)
 
 
+class _OfLevel:
+    """A generator asked for one of its levels."""
+
+    def __init__(self, folder: Path, level: str | None) -> None:
+        from seqlab.peers.generator.model import Generator
+
+        self.model = Generator.load(folder)
+        if level is not None and level not in self.model.levels:
+            known = ", ".join(self.model.levels)
+            raise UsageError(f"no level {level!r} in {folder}; it has {known}")
+        self.simplify_sentences = partial(self.model.simplify_sentences, level=level)
+
+
 def load_peer(name: str | Path) -> Peer:
-    """The rival of a model folder; `FOLDER:TASK` names the task of a MulTSS model."""
-    text = str(name)
-    folder, task = Path(text), None
-    if not folder.is_dir() and ":" in text:
-        before, _, task = text.rpartition(":")
-        folder = Path(before)
+    """The rival of a model folder.
+
+    `FOLDER:TASK` names the task of a MulTSS model, `FOLDER:LEVEL` the level of a generator.
+    """
+    folder, task = _folder_and_task(name)
     if not (folder / "config.json").is_file():
         raise DataError(folder, "no rival's model folder", fix="train one with `seqlab peer fit`")
     kind = json.loads(read_text(folder / "config.json")).get("peer")
     if kind == "multss":
         return _OfTask(folder, task)
+    if kind == "generator":
+        return _OfLevel(folder, task)
     if kind == "paraphrase":
         from seqlab.peers.paraphrase.model import ParaphraseSimplifier
 
         return ParaphraseSimplifier.load(folder)
     raise DataError(folder, "config.json names no known rival", value=str(kind))
+
+
+def rival_hash(name: str | Path) -> str:
+    """What tells a rival from one trained otherwise; empty where it is not trained yet."""
+    folder, _ = _folder_and_task(name)
+    return file_hash(folder / SUMS) if (folder / SUMS).is_file() else ""
+
+
+def _folder_and_task(name: str | Path) -> tuple[Path, str | None]:
+    text = str(name)
+    folder, task = Path(text), None
+    if not folder.is_dir() and ":" in text:
+        before, _, task = text.rpartition(":")
+        folder = Path(before)
+    return folder, task
 
 
 def fit_multss(
@@ -68,6 +98,19 @@ def fit_multss(
 
     made = MulTSS.fit(train, valid, out, options, seed, start)
     last = made.history[-1]
+    minutes = last["seconds"] / 60
+    return f"{out}: {last['step']:.0f} steps, loss {last['loss']:.2f}, {minutes:.1f} minutes"
+
+
+def fit_generator(
+    out: str | Path, options: GeneratorOptions, seed: int = 1, start: str | Path | None = None
+) -> str:
+    """Train the adapters of a causal model; gives a line that says how it went."""
+    from seqlab.peers.generator.corpus import divided, read_examples
+    from seqlab.peers.generator.model import Generator
+
+    examples, _ = divided(read_examples(options, "train"), options.hold_back)
+    last = Generator.fit(examples, out, options, seed, start).history[-1]
     minutes = last["seconds"] / 60
     return f"{out}: {last['step']:.0f} steps, loss {last['loss']:.2f}, {minutes:.1f} minutes"
 

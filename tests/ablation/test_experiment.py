@@ -126,3 +126,30 @@ def test_every_variant_is_judged_on_the_test_pairs_of_the_base(tmp_path: Path) -
     assert judged[0] == judged[1]
     models = [run.targets["labels"].inputs["model"].id for run in (base, other)]
     assert models[0] != models[1]
+
+
+def test_a_rival_that_was_trained_again_is_run_again(tmp_path: Path) -> None:
+    rival = tmp_path / "rival"
+    path = written(
+        tmp_path,
+        QUESTION + f"base: {{simplification: {{system: rival, rival: '{rival}'}}}}\n"
+        "variants:\n  same: {simplification.system: identity, simplification.rival: ''}\n"
+        "metrics: [sari]\n",
+    )
+
+    def outputs_id() -> str:
+        [scores] = plan_runs(read_experiment(path))[0].targets.values()
+        return scores.inputs["outputs"].id
+
+    rival.mkdir()
+    (rival / "SHA256SUMS").write_text("one")
+    first = outputs_id()
+    assert outputs_id() == first
+    (rival / "SHA256SUMS").write_text("two")
+    assert outputs_id() != first
+
+
+def test_a_rival_needs_its_folder(tmp_path: Path) -> None:
+    path = written(tmp_path, QUESTION + "variants:\n  a: {simplification.system: rival}\n")
+    with pytest.raises(UsageError, match="go together"):
+        read_experiment(path)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from seqlab.ablation.plan.experiment import Experiment
 from seqlab.ablation.plan.settings import Settings
 from seqlab.ablation.results.measures import MEASURES
 from seqlab.ablation.stages import PACKAGE
 from seqlab.errors import UsageError
+from seqlab.peers import rival_hash
 from seqlab.training import (
     Node,
     annotation_node,
@@ -84,11 +85,16 @@ def _outputs(settings: Settings, base: Settings, seed: int) -> Node:
     if system == "pipeline":
         inputs["model"] = _model(settings, seed)
         sections.append("lexical")
-    elif system == "cut":
+    elif system in ("cut", "random"):
         sections.append("baseline")
     elif system in _TRAINED:
         inputs["baseline"] = _baseline(settings, seed)
-    return _node("outputs", settings, *sections, inputs=inputs)
+    node = _node("outputs", settings, *sections, inputs=inputs)
+    if system == "rival":
+        # A rival that was trained again gives other outputs under the same name.
+        trained = rival_hash(settings.simplification.rival)
+        node = replace(node, settings={**node.settings, "trained": trained})
+    return node
 
 
 def _baseline(settings: Settings, seed: int) -> Node:

@@ -12,7 +12,9 @@ from seqlab.pipeline import Decide
 from seqlab.tagger import TrainingOptions
 from seqlab.training import TrainSettings
 
-System = Literal["pipeline", "semi-oracle", "identity", "cut", "lookup", "transformer"]
+System = Literal[
+    "pipeline", "semi-oracle", "identity", "cut", "random", "lookup", "transformer", "rival"
+]
 Operation = Literal["split", "delete", "replace"]
 
 
@@ -22,7 +24,8 @@ class SimplificationSettings:
 
     Args:
         system: `pipeline` is the variant's model; `semi-oracle` obeys the test pairs' own labels;
-            the others are baselines.
+            `rival` is a system that `seqlab peer fit` trained; the others are baselines.
+        rival: The rival's model folder; `FOLDER:TASK` names a task or level of it.
         decide: How the model decides: `edits` is the product, `labels` obeys the tagger word by
             word (thesis 3.2.3), so that texts differ where labels do.
         sentences: Only the first so many test pairs; 0 takes all.
@@ -32,6 +35,7 @@ class SimplificationSettings:
     """
 
     system: System = "pipeline"
+    rival: str = ""
     decide: Decide = "edits"
     sentences: int = 0
     strength: float = 0.5
@@ -41,6 +45,8 @@ class SimplificationSettings:
     def __post_init__(self) -> None:
         if unknown := [name for name in self.rules_off if name not in ALL_RULES]:
             raise UsageError(f"no repair {unknown[0]!r}; known: {', '.join(ALL_RULES)}")
+        if (self.system == "rival") != bool(self.rival):
+            raise UsageError("`system: rival` and `rival: FOLDER` go together: give both, or none")
 
 
 @dataclass(frozen=True)
@@ -48,7 +54,7 @@ class BaselineSettings(TransformerOptions):
     """The baselines that are trained on the same pairs; the rest is the Transformer's.
 
     Args:
-        keep: Share of a sentence's words that `cut` keeps.
+        keep: Share of a sentence's words that `cut` and `random` keep.
         least: How often `lookup` must have seen a phrase with its replacement.
         longest: Most words of a phrase of `lookup`.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 
 from corpora import Pair, read_pairs
@@ -84,6 +85,14 @@ def _cut(work: Work, pairs: Sequence[Pair]) -> list[str]:
     return outputs
 
 
+def _random(work: Work, pairs: Sequence[Pair]) -> list[str]:
+    """Each sentence without some of its words, whichever they are."""
+    chance, keep = random.Random(1), work.settings["baseline"]["keep"]
+    return [
+        " ".join(word for word in pair.source.split() if chance.random() < keep) for pair in pairs
+    ]
+
+
 def _lookup(work: Work, pairs: Sequence[Pair]) -> list[str]:
     from seqlab.peers import read_table, simplified
 
@@ -97,12 +106,21 @@ def _transformer(work: Work, pairs: Sequence[Pair]) -> list[str]:
     return translate(work.inputs["baseline"], [pair.source for pair in pairs])
 
 
+def _rival(work: Work, pairs: Sequence[Pair]) -> list[str]:
+    from seqlab.peers import load_peer
+
+    peer = load_peer(work.settings["simplification"]["rival"])
+    return peer.simplify_sentences([pair.source for pair in pairs])
+
+
 SYSTEMS: dict[str, Callable[[Work, Sequence[Pair]], list[str]]] = {
     "pipeline": _pipeline,
     "semi-oracle": _semi_oracle,
     "identity": _identity,
     "cut": _cut,
+    "random": _random,
     "lookup": _lookup,
+    "rival": _rival,
     "transformer": _transformer,
 }
 

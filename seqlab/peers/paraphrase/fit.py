@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,7 @@ from seqlab.peers.paraphrase.rules import (
     read_ppdb,
     read_rules,
     replacement_counts,
+    write_rules,
 )
 from seqlab.peers.paraphrase.tuning import tune
 from seqlab.progress import track
@@ -37,9 +39,17 @@ _OVERLAP = 0.4
 
 
 def fit(out: Path, options: ParaphraseOptions, seed: int = 1) -> str:
-    """Collect the rules, tune their weights, write the folder; says how it went."""
-    out.mkdir(parents=True, exist_ok=True)
-    table = collect_rules(options)
+    """Collect the rules, tune their weights, write the folder; says how it went.
+
+    A training that was cut short in `out` is taken up.
+    """
+    work = out / "training"
+    work.mkdir(parents=True, exist_ok=True)
+    rules_file = work / FILES[1]
+    if not rules_file.is_file():
+        write_rules(rules_file, collect_rules(options))
+    # Read back even when new: what is resumed from must be what was begun with, to the last digit.
+    table = read_rules(rules_file)
     start = np.array([START.get(name, 0.0) for name in NAMES])
     model = ParaphraseSimplifier(table, start, options)
     originals, references = tuning_sentences(options.tuning)
@@ -48,9 +58,10 @@ def fit(out: Path, options: ParaphraseOptions, seed: int = 1) -> str:
         SentenceObjective([w.lower() for w in words], own, options.tuning.objective)
         for words, own in zip(originals, references, strict=True)
     ]
-    tuned = tune(lattices, objectives, model.decoder, options.tuning, seed, print)
+    tuned = tune(lattices, objectives, model.decoder, options.tuning, seed, print, work)
     model.weights, model.history = tuned.weights, tuned.history
     model.save(out)
+    shutil.rmtree(work)
     first, best = tuned.history[0]["score"], max(one["score"] for one in tuned.history)
     minutes = tuned.history[-1]["seconds"] / 60
     rules = sum(map(len, table.values()))

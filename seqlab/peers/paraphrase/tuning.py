@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
+from seqlab.peers.paraphrase.checkpoint import Pool, Progress, read_progress, save_progress
 from seqlab.peers.paraphrase.features import NAMES, START, Vector
 from seqlab.peers.paraphrase.lattice import Candidate, Decoder, Lattice
 from seqlab.peers.paraphrase.objectives import SentenceObjective
@@ -35,38 +37,46 @@ def tune(
     options: TuningOptions,
     seed: int = 1,
     said: Callable[[str], None] = lambda line: None,
+    work: Path | None = None,
 ) -> Tuned:
-    """Weights under which the decoder's first outputs score highest on these sentences."""
-    chance = np.random.default_rng(seed)
-    weights = np.array([START.get(name, 0.0) for name in NAMES])
-    pools: list[dict[tuple[str, ...], tuple[Vector, float]]] = [{} for _ in lattices]
-    history: list[dict[str, float]] = []
-    best, best_weights = -1.0, weights
-    begun = time.monotonic()
-    for round_number in range(options.iterations + 1):
+    """Weights under which the decoder's first outputs score highest on these sentences.
+
+    What `work` keeps of every round is where a tuning that was killed goes on.
+    """
+    start = np.array([START.get(name, 0.0) for name in NAMES])
+    fresh = Progress(
+        -1, start, -1.0, start, [{} for _ in lattices], [], np.random.default_rng(seed)
+    )
+    now = (read_progress(work, len(lattices)) if work is not None else None) or fresh
+    begun = time.monotonic() - (now.history[-1]["seconds"] if now.history else 0.0)
+    for round_number in range(now.round_number + 1, options.iterations + 1):
         firsts = []
         for lattice, objective, pool in track(
-            list(zip(lattices, objectives, pools, strict=True)), f"tuning {round_number}"
+            list(zip(lattices, objectives, now.pools, strict=True)), f"tuning {round_number}"
         ):
-            found = decoder.nbest(lattice, weights, options.nbest)
+            found = decoder.nbest(lattice, now.weights, options.nbest)
             near = decoder.neighbours(lattice, found[0].path)
-            for candidate in (*found, *_drawn(near, options.nbest, chance)):
+            for candidate in (*found, *_drawn(near, options.nbest, now.chance)):
                 if candidate.words not in pool:
                     pool[candidate.words] = candidate.features, objective.score(candidate.words)
             firsts.append(pool[found[0].words][1])
         score = float(np.mean(firsts))
-        history.append({"round": round_number, "score": score, "seconds": time.monotonic() - begun})
+        seconds = time.monotonic() - begun
+        now.history.append({"round": round_number, "score": score, "seconds": seconds})
         said(f"round {round_number}: {options.objective} {100 * score:.2f}")
-        if score > best:
-            best, best_weights = score, weights
+        if score > now.best:
+            now.best, now.best_weights = score, now.weights
         if round_number == options.iterations:
             break
-        rows = _sampled(pools, options, chance)
+        rows = _sampled(now.pools, options, now.chance)
         if not len(rows):
             break
         new = _ranked(rows, options.regularization)
-        weights = options.mix * new + (1 - options.mix) * weights if round_number else new
-    return Tuned(best_weights, tuple(history))
+        now.weights = options.mix * new + (1 - options.mix) * now.weights if round_number else new
+        now.round_number = round_number
+        if work is not None:
+            save_progress(work, now)
+    return Tuned(now.best_weights, tuple(now.history))
 
 
 def _drawn(
@@ -79,7 +89,7 @@ def _drawn(
 
 
 def _sampled(
-    pools: Sequence[dict[tuple[str, ...], tuple[Vector, float]]],
+    pools: Sequence[Pool],
     options: TuningOptions,
     chance: np.random.Generator,
 ) -> NDArray[np.float64]:

