@@ -1,7 +1,7 @@
 """Flowcharts of the guides as SVG, so that the site needs no script to draw them.
 
 Only what our pages use of Mermaid is read: `flowchart LR`, boxes with `<b>` and `<br/>`, arrows with a
-label. A sparse chart is laid out in columns; a dense one as a list of boxes with arcs between them.
+label. A sparse chart is laid out in rows from top to bottom; a dense one as a list of boxes with arcs.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def draw(text: str, title: str) -> str:
     """The flowchart as an SVG in a `div` whose style sheet gives it the colours of the page."""
     chart = read_chart(text)
     dense = len(chart.arrows) > 1.8 * len(chart.boxes)
-    body, width, height = _as_list(chart) if dense else _in_columns(chart)
+    body, width, height = _as_list(chart) if dense else _in_rows(chart)
     return (
         f'<div class="diagram"><svg viewBox="0 0 {width:.0f} {height:.0f}" '
         f'xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{html.escape(title)}">'
@@ -81,62 +81,67 @@ def _note(x: float, y: float, label: str) -> str:
     )
 
 
-def _columns(chart: Chart) -> dict[str, int]:
-    """The column of each box: one more than that of the last box that leads to it."""
-    column = dict.fromkeys(chart.boxes, 0)
-    for _ in chart.boxes:  # long enough for the longest path; arrows that go back stay as they are
+def _rows(chart: Chart) -> dict[str, int]:
+    """The row of each box: one below the last box that leads to it, and right above the first it feeds."""
+    row = dict.fromkeys(chart.boxes, 0)
+    for _ in chart.boxes:  # long enough for the longest path
         for source, target, _label in chart.arrows:
-            if column[target] < column[source] + 1 <= len(chart.boxes):
-                column[target] = column[source] + 1
-    return column
+            if row[target] < row[source] + 1 <= len(chart.boxes):
+                row[target] = row[source] + 1
+    for name in chart.boxes:
+        fed = [row[target] for source, target, _ in chart.arrows if source == name]
+        if fed and not any(target == name for _, target, _ in chart.arrows):
+            row[name] = min(fed) - 1
+    return row
 
 
-def _in_columns(chart: Chart) -> tuple[str, float, float]:
-    column = _columns(chart)
-    width = {
-        name: max(len(_plain(line)) for line in lines) * _LETTER + 22
-        for name, lines in chart.boxes.items()
-    }
-    gaps = {number: 34.0 for number in range(max(column.values()) + 1)}
-    for source, _target, label in chart.arrows:
-        gaps[column[source]] = max(gaps[column[source]], len(label) * 5.6 + 26)
-    left, x = {}, 10.0
-    for number in sorted(set(column.values())):
-        left[number] = x
-        x += max(width[n] for n in chart.boxes if column[n] == number) + gaps[number]
-    rows: dict[int, int] = {}
-    place: dict[str, tuple[float, float, float, float]] = {}
-    for name, lines in chart.boxes.items():
-        number = column[name]
-        row = rows.get(number, 0)
-        rows[number] = row + 1
-        height = len(lines) * _LINE + 14
-        # A box of the first column that leads far stands below, out of the way of the main road.
-        reach = [column[b] - number for a, b, _ in chart.arrows if a == name]
-        lower = 1 if number == 0 and len(reach) == 1 and row == 0 and reach[0] > 1 else 0
-        place[name] = (left[number], 20 + (row + lower) * 92.0, width[name], height)
+def _in_rows(chart: Chart) -> tuple[str, float, float]:
+    row = _rows(chart)
+    height, gap, total = 46.0, 40.0, 760.0
+    place: dict[str, tuple[float, float, float]] = {}
+    for number in range(max(row.values()) + 1):
+        names = [name for name in chart.boxes if row[name] == number]
+        # The main road goes down the left; what joins it stands to the right.
+        names.sort(key=lambda name: -_reach(chart, name))
+        for index, name in enumerate(names):
+            width = max(len(_plain(line)) for line in chart.boxes[name]) * _LETTER + 26
+            middle = 190.0 + index * 300
+            place[name] = (middle - width / 2, 12 + number * (height + gap), width)
     parts = []
     for source, target, label in chart.arrows:
-        sx, sy, sw, sh = place[source]
-        tx, ty, _tw, th = place[target]
-        x1, y1, x2, y2 = sx + sw, sy + sh / 2, tx - 2, ty + th / 2
-        bend = max(14.0, (x2 - x1) / 2)
+        sx, sy, sw = place[source]
+        tx, ty, tw = place[target]
+        x1, y1, x2, y2 = sx + sw / 2, sy + height, tx + tw / 2, ty - 2
+        if row[target] > row[source] + 1:
+            x1, y1, x2, y2 = sx + (sw if x2 >= x1 else 0), sy + height / 2, tx + tw + 2, ty + height / 2
+            reach = max(x1, x2) + 60 + 22 * (row[target] - row[source])
+            curve = f"C{reach:.1f} {y1:.1f} {reach:.1f} {y2:.1f}"
+            note = (reach - 46, (y1 + y2) / 2)
+        else:
+            curve = f"C{x1:.1f} {y1 + 22:.1f} {x2:.1f} {y2 - 22:.1f}"
+            note = ((x1 + x2) / 2 + 8 + len(label) * 2.8, (y1 + y2) / 2 + 3)
+            if abs(x1 - x2) > 60:  # beside the box that it leaves, where no other label is
+                note = (x1 + 12 + len(label) * 2.8, y1 + 16)
         parts.append(
-            f'<path class="edge" marker-end="url(#tip)" d="M{x1:.1f} {y1:.1f} '
-            f'C{x1 + bend:.1f} {y1:.1f} {x2 - bend:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"/>'
+            f'<path class="edge" marker-end="url(#tip)" d="M{x1:.1f} {y1:.1f} {curve} '
+            f'{x2:.1f} {y2:.1f}"/>'
         )
         if label:
-            parts.append(_note((x1 + x2) / 2, (y1 + y2) / 2 - 6, label))
+            parts.append(_note(*note, label))
     for name, lines in chart.boxes.items():
-        bx, by, bw, bh = place[name]
+        bx, by, bw = place[name]
         parts.append(
-            f'<rect class="box" x="{bx:.1f}" y="{by:.1f}" width="{bw:.1f}" height="{bh}" rx="5"/>'
+            f'<rect class="box" x="{bx:.1f}" y="{by:.1f}" width="{bw:.1f}" height="{height}" rx="5"/>'
         )
-        parts += [
-            _text(bx + bw / 2, by + 19 + n * _LINE, line) for n, line in enumerate(lines)
-        ]
-    height = max(y + h for _, y, _, h in place.values()) + 14
-    return "".join(parts), x, height
+        first = by + height / 2 + 4 - (len(lines) - 1) * _LINE / 2
+        parts += [_text(bx + bw / 2, first + n * _LINE, line) for n, line in enumerate(lines)]
+    return "".join(parts), total, 12 + (max(row.values()) + 1) * (height + gap) - gap + 12
+
+
+def _reach(chart: Chart, name: str) -> int:
+    """How many boxes the longest way passes that leads to a box: the main road is the longest."""
+    before = [source for source, target, _ in chart.arrows if target == name]
+    return 1 + max((_reach(chart, one) for one in before), default=0)
 
 
 def _as_list(chart: Chart) -> tuple[str, float, float]:

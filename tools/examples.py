@@ -32,16 +32,20 @@ def _before_after() -> str:
     import seqlab
 
     simplifier = seqlab.Simplifier.load()
-    rows = ["| | |", "|---|---|"]
+    tables = []
     for sentence in SENTENCES:
-        rows.append(f"| **before** | {sentence} |")
-        rows += [
-            f"| {level} | {simplifier.simplify(sentence, level=level)} |"
-            for level in ("plain", "easy")
-        ]
-        bold = simplifier.simplify(sentence, level="easy", strength=1.0)
-        rows.append(f"| easy, full strength | {bold} |")
-    return "\n".join(rows)
+        shown: dict[str, list[str]] = {}
+        for name, level, strength in (
+            ("plain", "plain", 0.5),
+            ("easy", "easy", 0.5),
+            ("easy, full strength", "easy", 1.0),
+        ):
+            text = simplifier.simplify(sentence, level=level, strength=strength)
+            shown.setdefault(text, []).append(name)
+        rows = [f"| before | {sentence} |", "|---|---|"]
+        rows += [f"| **{'; '.join(names)}** | {text} |" for text, names in shown.items()]
+        tables.append("\n".join(rows))
+    return "\n\n".join(tables)
 
 
 @lru_cache

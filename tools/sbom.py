@@ -30,7 +30,7 @@ DATA = (
     ("seqlab/models/level", "machine-learning-model", "reading level", "CC-BY-SA-4.0"),
     ("seqlab/models/quality", "machine-learning-model", "quality estimate", "CC-BY-SA-4.0"),
     ("seqlab/syntax/models/embedded", "machine-learning-model", "syntax", "CC-BY-SA-4.0"),
-    ("seqlab/syntax/models/scenes", "machine-learning-model", "scenes", "CC-BY-SA-3.0"),
+    ("seqlab/syntax/models/scenes", "machine-learning-model", "scenes", "CC-BY-SA-4.0"),
     (
         "lexical_simplifier/models/default",
         "machine-learning-model",

@@ -41,6 +41,32 @@ RESULTS = {
 }
 
 
+def on_config(config: Any) -> Any:
+    """Put the pages of commands, results and cards below their lists in the navigation."""
+    below = {
+        "commands/index.md": [f"commands/{name}.md" for name in cli.commands()],
+        "results/index.md": [
+            f"results/{path.name}" for path in sorted((ROOT / "docs" / "results").glob("*.md"))
+        ],
+        "models/index.md": [f"models/{name}.md" for name in CARDS],
+    }
+
+    def unfolded(entries: list[Any]) -> list[Any]:
+        found = []
+        for entry in entries:
+            ((title, value),) = entry.items() if isinstance(entry, dict) else (("", entry),)
+            if isinstance(value, list):
+                found.append({title: unfolded(value)})
+            elif value in below:
+                found.append({title: [{"All": value}, *below[value]]})
+            else:
+                found.append(entry)
+        return found
+
+    config.nav = unfolded(config.nav)
+    return config
+
+
 def on_files(files: Files, config: Any) -> Files:
     """Add the generated pages."""
     for path, content in generated_pages():
@@ -176,11 +202,18 @@ def results_page() -> str:
 def _title_and_sentence(path: Path) -> tuple[str, str]:
     text = path.read_text(encoding="utf-8")
     title = text.splitlines()[0].lstrip("# ")
-    paragraphs = [p for p in text.split("\n\n")[1:] if re.match(r"[A-Z`*“\"]", p)]
-    flat = " ".join((paragraphs or [""])[0].split())
-    sentence = re.split(r"(?<=[.!?]) (?=[A-Z])", flat)[0]
-    sentence = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", sentence)
-    return title, sentence.replace("|", "\\|")[:240]
+    paragraphs = [" ".join(one.split()) for one in text.split("\n\n")[1:]]
+    old = any(one.startswith("Measured with version 0.1") for one in paragraphs)
+    prose = [
+        one
+        for one in paragraphs
+        if re.match(r"[A-Z`“\"]", one) and not one.startswith(("Measured with version", "![ "))
+    ]
+    sentence = re.split(r"(?<=[.!?:]) (?=[A-Z])", (prose or [""])[0])[0]
+    sentence = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", sentence).replace("|", "\\|")
+    if len(sentence) > 240:
+        sentence = sentence[:240].rpartition(" ")[0] + " …"
+    return title, f"{'(version 0.1) ' if old else ''}{sentence}"
 
 
 def notebook_pages() -> Iterator[tuple[str, str | bytes]]:
@@ -206,7 +239,8 @@ def notebook_pages() -> Iterator[tuple[str, str | bytes]]:
 def _cell(cell: Any, name: str) -> Iterator[str]:
     source = "".join(cell["source"])
     if cell["cell_type"] == "markdown":
-        yield re.sub(r"\]\(\.\./docs/", "](../", source) + "\n"
+        source = re.sub(r"\]\(\.\./docs/", "](../", source)
+        yield re.sub(r"\]\((\w+)\.ipynb\)", r"](\1.md)", source) + "\n"
         return
     yield f"```python\n{source}\n```\n"
     for number, output in enumerate(cell.get("outputs", [])):
