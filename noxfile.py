@@ -1,8 +1,8 @@
 """Wheel and source distribution in empty environments, and the tests, on every Python that is here.
 
-    nox -l                       # what there is
-    nox -s wheel-3.12            # needs the files that `make dist` writes
-    nox -s tests-3.13
+nox -l                       # what there is
+nox -s wheel-3.12            # needs the files that `make dist` writes
+nox -s tests-3.13
 """
 
 from __future__ import annotations

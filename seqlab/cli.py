@@ -109,8 +109,8 @@ Learn from a corpus of your own, or from the one that ships:
 Find out what each part contributes:
   seqlab ablate decoder --base sample
 
-`seqlab demo` shows it at work, `seqlab serve` opens a page in the browser, `seqlab doctor` says what is
-installed. `seqlab --help` lists all commands, `seqlab COMMAND --help` the options of one."""
+`seqlab demo` shows it at work, `seqlab serve` opens a page in the browser, `seqlab doctor` says
+what is installed. `seqlab --help` lists all commands, `seqlab COMMAND --help` the options of one."""
 
 
 def first_page() -> str:

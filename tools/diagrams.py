@@ -1,7 +1,8 @@
 """Flowcharts of the guides as SVG, so that the site needs no script to draw them.
 
-Only what our pages use of Mermaid is read: `flowchart LR`, boxes with `<b>` and `<br/>`, arrows with a
-label. A sparse chart is laid out in rows from top to bottom; a dense one as a list of boxes with arcs.
+Only what our pages use of Mermaid is read: `flowchart LR`, boxes with `<b>` and `<br/>`, arrows
+with a label. A sparse chart is laid out in rows from top to bottom; a dense one as a list of boxes
+with arcs.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _note(x: float, y: float, label: str) -> str:
 
 
 def _rows(chart: Chart) -> dict[str, int]:
-    """The row of each box: one below the last box that leads to it, and right above the first it feeds."""
+    """The row of each box: below the last that leads to it; a source, above the first it feeds."""
     row = dict.fromkeys(chart.boxes, 0)
     for _ in chart.boxes:  # long enough for the longest path
         for source, target, _label in chart.arrows:
@@ -113,7 +114,7 @@ def _in_rows(chart: Chart) -> tuple[str, float, float]:
         tx, ty, tw = place[target]
         x1, y1, x2, y2 = sx + sw / 2, sy + height, tx + tw / 2, ty - 2
         if row[target] > row[source] + 1:
-            x1, y1, x2, y2 = sx + (sw if x2 >= x1 else 0), sy + height / 2, tx + tw + 2, ty + height / 2
+            x2, y2 = tx + tw + 2, ty + height / 2
             reach = max(x1, x2) + 60 + 22 * (row[target] - row[source])
             curve = f"C{reach:.1f} {y1:.1f} {reach:.1f} {y2:.1f}"
             note = (reach - 46, (y1 + y2) / 2)
@@ -131,7 +132,8 @@ def _in_rows(chart: Chart) -> tuple[str, float, float]:
     for name, lines in chart.boxes.items():
         bx, by, bw = place[name]
         parts.append(
-            f'<rect class="box" x="{bx:.1f}" y="{by:.1f}" width="{bw:.1f}" height="{height}" rx="5"/>'
+            f'<rect class="box" x="{bx:.1f}" y="{by:.1f}" width="{bw:.1f}" height="{height}" '
+            'rx="5"/>'
         )
         first = by + height / 2 + 4 - (len(lines) - 1) * _LINE / 2
         parts += [_text(bx + bw / 2, first + n * _LINE, line) for n, line in enumerate(lines)]
@@ -178,8 +180,9 @@ def _as_list(chart: Chart) -> tuple[str, float, float]:
         y1, y2 = foot(source), foot(target)
         reach = 26 + min(150.0, abs(y2 - y1) * 0.42)
         parts.append(
-            f'<path class="edge" marker-end="url(#tip)" d="M{edge} {y1:.1f} C{edge + side * reach:.1f} '
-            f'{y1:.1f} {edge + side * reach:.1f} {y2:.1f} {edge + side * 2} {y2:.1f}"/>'
+            f'<path class="edge" marker-end="url(#tip)" d="M{edge} {y1:.1f} '
+            f"C{edge + side * reach:.1f} {y1:.1f} {edge + side * reach:.1f} {y2:.1f} "
+            f'{edge + side * 2} {y2:.1f}"/>'
         )
         parts.append(_note(edge + side * (reach * 0.75 + 7), (y1 + y2) / 2 + 3, label))
     return "".join(parts), left + width + 190, y

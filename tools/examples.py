@@ -3,8 +3,8 @@
     python -m tools.examples            # rewrite
     python -m tools.examples --check    # say what is out of date
 
-A table between `<!-- begin before-after -->` and `<!-- end before-after -->` shows sentences at both
-levels; a block after `<!-- output of: seqlab … -->` shows what that command prints.
+What stands between `<!-- begin before-after -->` and `<!-- end before-after -->` shows sentences at
+both levels; a block after `<!-- output of: seqlab … -->` shows what that command prints.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "docs/index.md", "docs/simplifying.md")
 SENTENCES = (
-    "Born in Vienna in 1906, she commenced her studies at the age of seventeen and obtained a degree "
-    "in chemistry prior to relocating to London.",
+    "Born in Vienna in 1906, she commenced her studies at the age of seventeen and obtained a "
+    "degree in chemistry prior to relocating to London.",
     "Tenants who wish to terminate their agreement must submit a written notification at least "
     "thirty days in advance.",
 )

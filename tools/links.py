@@ -1,7 +1,6 @@
-"""Check the links of the built site: pages, anchors and pictures are there, and nothing is loaded from
-elsewhere.
+"""Check the built site: what links lead to is there, and nothing is loaded from elsewhere.
 
-    python -m tools.links site
+python -m tools.links site
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Execute the notebooks from a clean kernel, and write them back with their outputs.
 
-    python -m tools.notebooks                      # all of them
-    python -m tools.notebooks notebooks/3_*.ipynb
+python -m tools.notebooks                      # all of them
+python -m tools.notebooks notebooks/3_*.ipynb
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ def execute(path: Path, seconds: int = 300) -> Any:
     """The notebook with the outputs of a clean kernel; an error in a cell is raised."""
     notebook = nbformat.read(path, as_version=4)
     os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    client = NotebookClient(
-        notebook, timeout=seconds, kernel_name="python3", resources={"metadata": {"path": str(ROOT)}}
-    )
+    place = {"metadata": {"path": str(ROOT)}}
+    client = NotebookClient(notebook, timeout=seconds, kernel_name="python3", resources=place)
     client.execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)

@@ -2,8 +2,8 @@
 
     python -m tools.sbom dist/sbom.cdx.json
 
-Models and corpora that ship are components with their licences and hashes; the packages that the core
-needs are those of this environment, which were installed from constraints.txt.
+Models and corpora that ship are components with their licences and hashes; the packages that the
+core needs are those of this environment, which were installed from constraints.txt.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What MkDocs runs while it builds the site: pages that are made from code, data and other files."""
+"""What MkDocs runs while it builds the site: pages made from code, data and other files."""
 
 from __future__ import annotations
 
@@ -39,6 +39,10 @@ RESULTS = {
     "Evaluation": ["evaluation", "metaevaluation", "trust", "quality", "reading_level", "datasets"],
     "Documents, desk and service": ["documents", "desk", "serving", "start", "reliability"],
 }
+
+
+# Links from docs/ to files of the packages.
+_OUTSIDE = re.compile(r"\]\(\.\./((?:seqlab|corpora|lexical_simplifier)/[^)]+)\)")
 
 
 def on_config(config: Any) -> Any:
@@ -84,7 +88,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         markdown,
         flags=re.M | re.S,
     )
-    markdown = re.sub(r"\]\(\.\./((?:seqlab|corpora|lexical_simplifier)/[^)]+)\)", _copied, markdown)
+    markdown = _OUTSIDE.sub(_copied, markdown)
     return re.sub(
         r"<!-- not run: (.*?) -->\n+( *)```(.*?)^ *```$",
         lambda found: (
@@ -107,7 +111,7 @@ def generated_pages() -> Iterator[tuple[str, str | bytes]]:
         yield f"{name.lower()}.md", re.sub(r"\]\(docs/", "](", text)
     for path in sorted((ROOT / "docs").glob("*.md")):
         text = path.read_text(encoding="utf-8")
-        for found in re.findall(r"\]\(\.\./((?:seqlab|corpora|lexical_simplifier)/[^)]+)\)", text):
+        for found in _OUTSIDE.findall(text):
             if not found.endswith("MODEL_CARD.md"):
                 yield _copy_name(found), (ROOT / found).read_bytes()
 
@@ -188,7 +192,8 @@ def results_page() -> str:
     lines = ["# Results", "", "Every figure is written by a command of the project (`make "]
     lines[-1] += "results-NAME`), with its data, seed, date and machine. What falls short stands "
     lines[-1] += "beside what does not. What it means for a user: [honest limits](../limits.md)."
-    for subject, names in {**RESULTS, "More": sorted(left - {*sum(RESULTS.values(), [])})}.items():
+    named = {name for names in RESULTS.values() for name in names}
+    for subject, names in {**RESULTS, "More": sorted(left - named)}.items():
         there = [name for name in names if name in left]
         if not there:
             continue
@@ -218,8 +223,8 @@ def _title_and_sentence(path: Path) -> tuple[str, str]:
 
 def notebook_pages() -> Iterator[tuple[str, str | bytes]]:
     """The notebooks as pages, with the outputs that they hold."""
-    listed = ["# Notebooks", "", "Each is in the folder `notebooks` of the source, with its outputs, "]
-    listed[-1] += "and is executed from a clean kernel by a test. Open one with "
+    listed = ["# Notebooks", "", "Each is in the folder `notebooks` of the source, with its "]
+    listed[-1] += "outputs, and is executed from a clean kernel by a test. Open one with "
     listed[-1] += "`pip install jupyterlab && jupyter lab notebooks`."
     listed += ["", "| notebook | what it shows |", "|---|---|"]
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):

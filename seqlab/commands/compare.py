@@ -1,6 +1,6 @@
 """Compare the results of two experiments: what was changed, and what that did.
 
-    seqlab compare runs/ablation/decoder runs/ablation/decoder-other
+seqlab compare runs/ablation/decoder runs/ablation/decoder-other
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Print the completion script of a shell: commands, options and their values.
 
-    seqlab completion bash >> ~/.bashrc
-    seqlab completion zsh >> ~/.zshrc
-    seqlab completion fish > ~/.config/fish/completions/seqlab.fish
+seqlab completion bash >> ~/.bashrc
+seqlab completion zsh >> ~/.zshrc
+seqlab completion fish > ~/.config/fish/completions/seqlab.fish
 """
 
 from __future__ import annotations

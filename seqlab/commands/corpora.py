@@ -1,7 +1,7 @@
 """Download, count, describe or convert corpora: `corpora fetch NAME`, `describe PATH` …
 
-    seqlab corpora stats sample
-    seqlab corpora convert my/corpus --out out/pairs.jsonl
+seqlab corpora stats sample
+seqlab corpora convert my/corpus --out out/pairs.jsonl
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Show what SeqLab does on the articles that ship with it.
 
-    seqlab demo
+seqlab demo
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Say what is installed: versions, devices, models with their hashes, extras and what they lack.
 
-    seqlab doctor
+seqlab doctor
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Export a trained tagger to ONNX, to run it with onnxruntime.
 
-    seqlab export runs/mine --precision int8
+seqlab export runs/mine --precision int8
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Estimate the quality of outputs without references, or train the estimate (`--train OUT`).
 
-    seqlab quality originals.txt outputs.txt
+seqlab quality originals.txt outputs.txt
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Serve the page and the HTTP interface on this machine (extra `web`).
 
-    seqlab serve
-    seqlab serve --host 0.0.0.0 --token SECRET
+seqlab serve
+seqlab serve --host 0.0.0.0 --token SECRET
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Train a simplifier: a corpus in, a model folder out that `simplify --model` takes.
 
-    seqlab train sample runs/mine
-    seqlab train my/corpus runs/ours --start default
+seqlab train sample runs/mine
+seqlab train my/corpus runs/ours --start default
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def test_seqlab_alone_shows_three_uses(capsys: pytest.CaptureFixture[str]) -> No
     for line in lines:
         name, *argv = shlex.split(line)[1:]
         parse(cli.command_parser(name)[1], argv)
-    assert max(map(len, shown.splitlines())) <= 104
+    assert max(map(len, shown.splitlines())) <= 100
 
 
 def test_the_overview_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Every code block of the guides is run, or is marked as output, data or not run, with the reason."""
+"""Every code block of the guides is run, or marked as output, data or not run, with the reason."""
 
 from __future__ import annotations
 

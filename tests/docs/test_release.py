@@ -1,4 +1,4 @@
-"""What a release is made of: versions, change log, citation, cards, workflows, bill of materials."""
+"""What a release is made of: versions, change log, citation, cards, workflows, materials."""
 
 from __future__ import annotations
 
