@@ -110,7 +110,7 @@ Find out what each part contributes:
   seqlab ablate decoder --base sample
 
 `seqlab demo` shows it at work, `seqlab serve` opens a page in the browser, `seqlab doctor` says
-what is installed. `seqlab --help` lists all commands, `seqlab COMMAND --help` the options of one."""
+what is installed, `seqlab --help` lists all commands, `seqlab COMMAND --help` its options."""
 
 
 def first_page() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 
 from seqlab.desk.consistency import with_one_word_each
 from seqlab.desk.desk import edit_manuscript, sentence_note
@@ -75,7 +75,7 @@ def written_in_style(
     outputs = [sentence_revision(one, accepted) for one in edits.sentences]
     if tracked:
         notes = [sentence_note(one, accepted) for one in edits.sentences]
-        date = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        date = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         raw = manuscript.tracked(outputs, notes, date)
     else:
         raw = manuscript.written(outputs)
