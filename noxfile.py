@@ -36,7 +36,7 @@ def wheel(session: nox.Session) -> None:
 @nox.session(python=PYTHONS)
 def sdist(session: nox.Session) -> None:
     """The source distribution, built, installed and used outside the clone."""
-    _smoke(session, "seqlab-*.tar.gz")
+    _smoke(session, "seqlab-[0-9]*.tar.gz")
 
 
 @nox.session(python=PYTHONS)

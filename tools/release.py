@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
 import sys
 import tarfile
 from pathlib import Path
@@ -72,6 +73,7 @@ def main(out: Path) -> int:
         return 1
     for name, folder in MODELS.items():
         pack_model(name, ROOT / folder, out)
+    shutil.copy(ROOT / "constraints.txt", out)
     names = sorted(path.name for path in out.iterdir() if path.name != "SHA256SUMS")
     write_hashes(out, names)
     for name in names:

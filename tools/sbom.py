@@ -92,7 +92,7 @@ def _packages(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
             continue
         seen.add(key)
         purl = f"pkg:pypi/{key}@{found.version.split('+')[0]}"
-        component = {
+        component: dict[str, Any] = {
             "type": "library",
             "bom-ref": purl,
             "name": found.metadata["Name"],

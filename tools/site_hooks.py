@@ -109,6 +109,7 @@ def generated_pages() -> Iterator[tuple[str, str | bytes]]:
     for name in ("CHANGELOG", "CONTRIBUTING"):
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
         yield f"{name.lower()}.md", re.sub(r"\]\(docs/", "](", text)
+    yield "files/constraints.txt", (ROOT / "constraints.txt").read_bytes()
     for path in sorted((ROOT / "docs").glob("*.md")):
         text = path.read_text(encoding="utf-8")
         for found in _OUTSIDE.findall(text):
@@ -232,7 +233,7 @@ def notebook_pages() -> Iterator[tuple[str, str | bytes]]:
         first = "".join(cells[0]["source"]).strip().split("\n\n")
         summary = " ".join(first[1].split()) if len(first) > 1 else ""
         listed.append(f"| [{first[0].lstrip('# ')}]({path.stem}.md) | {summary} |")
-        page = []
+        page: list[str] = []
         for number, cell in enumerate(cells):
             page += _cell(cell, f"{path.stem}-{number}")
         for name, content in _pictures(cells, path.stem):
