@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "docs/index.md", "docs/simplifying.md")
+PAGES = ("README.md", "docs/index.md", "docs/start.md")
 SENTENCES = (
     "Born in Vienna in 1906, she commenced her studies at the age of seventeen and obtained a "
     "degree in chemistry prior to relocating to London.",

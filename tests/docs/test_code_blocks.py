@@ -151,6 +151,7 @@ def _prepare(folder: Path) -> None:
     for name in ("article.txt", "letter.txt", "text.txt"):
         (folder / name).write_text(first, encoding="utf-8")
     (folder / "sentences.txt").write_text("Dogs bark.\n", encoding="utf-8")
+    (folder / "ours.tsv").write_text("purchase\tV\tbuy\talways\t\n", encoding="utf-8")
     from docx import Document
 
     letter = Document()
@@ -194,15 +195,23 @@ def test_doctests_are_run_elsewhere() -> None:
         assert f'"{page}"' in tests
 
 
+@pytest.fixture(scope="module")
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Several pages train and ablate the same: the second finds it done."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", sorted({one.page for one in ALL if console_of(one.page)}))
-def test_commands_of_a_guide(page: str, tmp_path: Path) -> None:
+def test_commands_of_a_guide(page: str, tmp_path: Path, shared_cache: Path) -> None:
     if page == "CONTRIBUTING.md":
         pytest.skip("make, pytest and benchmarks of the clone itself")
     folder, programs = tmp_path / "reader", tmp_path / "bin"
     folder.mkdir()
     programs.mkdir()
     _prepare(folder)
+    (folder / "runs").mkdir()
+    (folder / "runs" / "cache").symlink_to(shared_cache)
     seqlab = programs / "seqlab"
     seqlab.write_text(f'#!/bin/sh\nexec {sys.executable} {ROOT / "run.py"} "$@"\n')
     seqlab.chmod(0o755)
