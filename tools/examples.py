@@ -57,7 +57,7 @@ def _output(command: str) -> str:
         code = cli.main(shlex.split(command)[1:])
     if code:
         raise SystemExit(f"{command} failed")
-    return "\n".join(line.rstrip() for line in out.getvalue().strip().splitlines())
+    return "\n".join(line.rstrip() for line in out.getvalue().strip("\n").splitlines())
 
 
 def renewed(text: str) -> str:
