@@ -123,3 +123,22 @@ def test_the_source_distribution_is_complete(tmp_path: Path) -> None:
         names = {name.partition("/")[2] for name in archive.getnames()}
     missing = {name for name in tracked.stdout.splitlines() if name not in names}
     assert missing <= {".gitignore", ".gitattributes"}
+
+
+# Names that came with Python 3.11 to 3.13, where the oldest Python of the package is 3.10.
+LATER = (
+    r"from datetime import .*\bUTC\b|datetime\.UTC\b|asyncio\.(?:timeout|TaskGroup|Runner)\b|"
+    r"import tomllib|\bStrEnum\b|from typing import .*\b(?:Self|Never|assert_never|override)\b|"
+    r"itertools import .*\bbatched\b|hashlib\.file_digest|contextlib import .*\bchdir\b|except\*"
+)
+
+
+def test_no_name_is_newer_than_the_oldest_python() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {name[0]}"
+        for folder in ("seqlab", "corpora", "lexical_simplifier", "tools")
+        for path in (ROOT / folder).rglob("*.py")
+        if (name := re.search(LATER, path.read_text(encoding="utf-8")))
+    ]
+    # The one that chooses by the version of Python.
+    assert found == ["seqlab/web/service/time_limit.py: asyncio.timeout"]
