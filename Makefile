@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
-PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PIP     = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -c constraints-tools.txt
 BENCHMARKS = text sentence_alignment tagger syntax alignment evaluation lexical pipeline batch
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow test-fuzz test-chaos lint format bench model count-reliability pins hashes clean
+.PHONY: help demo test test-slow test-fuzz test-chaos test-pythons lint format bench model docs notebooks examples \
+	dist sbom release count-reliability pins hashes clean
 
 help: ## show this list
 	@grep -hE '^[a-z%-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,7 +18,7 @@ demo: $(VENV)/installed ## install, then show what SeqLab does on an article tha
 test: $(VENV)/installed-dev lint ## install with the dev extras, lint, type-check and run the tests
 	$(BIN)/python -m pytest -n 2
 
-test-slow: $(VENV)/installed-dev ## the checks that take minutes
+test-slow: $(VENV)/installed-dev $(VENV)/installed-tools ## the checks that take minutes; notebooks and site among them
 	$(BIN)/python -m pytest -m slow
 
 test-fuzz: $(VENV)/installed-dev ## random strings and hostile files, for minutes
@@ -25,6 +26,9 @@ test-fuzz: $(VENV)/installed-dev ## random strings and hostile files, for minute
 
 test-chaos: $(VENV)/installed-dev ## kills at random moments, full disks, poison documents, both engines
 	$(BIN)/python -m pytest -m chaos tests/chaos
+
+test-pythons: dist ## wheel and sdist in empty environments, on each Python from 3.10 to 3.13 that is here
+	$(BIN)/python -m nox -s wheel sdist
 
 lint: $(VENV)/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
@@ -37,6 +41,27 @@ format: $(VENV)/installed-dev ## rewrite the code as ruff wants it
 
 bench: $(VENV)/installed-dev ## run every benchmark; each prints two things side by side and the ratio
 	@for name in $(BENCHMARKS); do echo "== $$name"; $(BIN)/python benchmarks/$$name.py || exit 1; done
+
+docs: $(VENV)/installed-tools ## build the site into site/, strictly, and check its links; it needs no network to be read
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	$(BIN)/python -m tools.links site
+
+notebooks: $(VENV)/installed-tools ## execute the notebooks from a clean kernel, and keep their outputs
+	$(BIN)/python -m tools.notebooks
+
+examples: $(VENV)/installed ## write the examples of README and guides again, after the model was changed
+	$(BIN)/python -m tools.examples
+
+dist: $(VENV)/installed-tools ## wheel and source distribution into dist/, checked by twine
+	rm -rf dist build
+	$(BIN)/python -m build --no-isolation --outdir dist .
+	$(BIN)/python -m twine check --strict dist/*
+
+sbom: $(VENV)/installed-tools ## the bill of materials of what ships into dist/
+	$(BIN)/python -m tools.sbom dist/sbom.cdx.json
+
+release: dist sbom ## everything that a release holds, in dist/: wheel, sdist, bill of materials, models, hashes
+	$(BIN)/python -m tools.release dist
 
 RECORDS = docs/results/reliability
 count-reliability: $(VENV)/installed-dev ## strings, kills, poison, faults, hashes, linear time: an hour on a quiet machine
@@ -62,7 +87,7 @@ hashes: ## write the hash of the list of plain words again, after it was changed
 	cd lexical_simplifier/resources && sha256sum plain_words.tsv > SHA256SUMS
 
 clean: ## remove the environment and caches
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache build *.egg-info
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .nox build dist site *.egg-info
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -74,4 +99,8 @@ $(VENV)/installed: $(VENV)/bin/python setup.cfg constraints.txt
 
 $(VENV)/installed-dev: $(VENV)/installed
 	$(PIP) -e '.[dev]'
+	@touch $@
+
+$(VENV)/installed-tools: $(VENV)/installed constraints-tools.txt
+	$(PIP) -e '.[docs,notebooks,release]' setuptools
 	@touch $@

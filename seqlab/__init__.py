@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seqlab.lazy import lazy_names
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # `import seqlab` stays light: each name is imported from its home when it is first asked for.
 # Type checkers read `__init__.pyi`.

@@ -135,7 +135,7 @@ def ablate(
     seeds: Sequence[int] | None = None,
     workers: int = 1,
     engine: Literal["processes", "ray"] = "processes",
-    cache: str | Path = "runs/ablation/cache",
+    cache: str | Path = "runs/cache",
 ) -> Results:
     """The results of an experiment: every variant with every seed, also written to a folder.
 
@@ -147,7 +147,7 @@ def ablate(
         seeds: In place of the experiment's.
         workers: How many stages run at the same time.
         engine: Where they run; `ray` is an extra.
-        cache: Where finished stages are kept; experiments share it.
+        cache: Where finished stages are kept; experiments and `train` share it.
     """
     from seqlab.ablation import read_experiment, run_experiment
     from seqlab.options import config_file

@@ -41,7 +41,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     # Before numpy is imported, which decides then how many threads it starts.
     use_threads()
     argv = list(sys.argv[1:] if argv is None else argv)
-    name = argv[0] if argv else "--help"
+    if not argv:
+        print(first_page())
+        return 0
+    name = argv[0]
     if name in ("-h", "--help", "help"):
         print(overview())
         return 0
@@ -77,32 +80,67 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def commands() -> dict[str, str]:
     """Every command's name with its one-line description, read without importing it."""
+    return {name: text.split("\n")[0] for name, text in _docstrings().items()}
+
+
+def examples(name: str) -> list[str]:
+    """The command lines that the docstring of a command's module gives as examples."""
+    lines = _docstrings().get(name, "").splitlines()[1:]
+    return [line for line in lines if line.startswith("seqlab ")]
+
+
+def _docstrings() -> dict[str, str]:
     folder = Path(__file__).resolve().parent / "commands"
     found = {}
     for module in pkgutil.iter_modules([str(folder)]):
         source = (folder / f"{module.name}.py").read_text(encoding="utf-8")
-        found[module.name] = (ast.get_docstring(ast.parse(source)) or "").split("\n")[0]
+        found[module.name] = ast.get_docstring(ast.parse(source)) or ""
     return found
+
+
+FIRST_PAGE = """{what}
+
+Make a text easier to read:
+  seqlab simplify "They commenced work prior to the meeting." --explain
+
+Learn from a corpus of your own, or from the one that ships:
+  seqlab train sample runs/mine
+
+Find out what each part contributes:
+  seqlab ablate decoder --base sample
+
+`seqlab demo` shows it at work, `seqlab serve` opens a page in the browser, `seqlab doctor` says
+what is installed, `seqlab --help` lists all commands, `seqlab COMMAND --help` its options."""
+
+
+def first_page() -> str:
+    """What `seqlab` alone prints: the three uses, with an example each."""
+    return FIRST_PAGE.format(what=seqlab.__doc__)
 
 
 def overview() -> str:
     """What `seqlab --help` prints."""
     lines = ["usage: seqlab COMMAND [options]", "", seqlab.__doc__ or "", "", "commands:"]
-    lines += [f"  {name:<10} {summary}" for name, summary in commands().items()]
-    lines += ["", "`seqlab COMMAND --help` lists a command's options."]
+    lines += [f"  {name:<12} {summary}" for name, summary in commands().items()]
+    lines += ["", "`seqlab COMMAND --help` shows an example and lists a command's options."]
     return "\n".join(lines)
 
 
-def run_command(name: str, argv: Sequence[str]) -> int:
-    """Parse the options of command `name`, run it, and save its configuration beside the output."""
+def command_parser(name: str) -> tuple[Callable[..., int | None], Any]:
+    """The function of command `name` and the parser of its options."""
     known = commands()
     if name not in known:
         raise UsageError(f"no command {name!r}{nearest(name, known)}")
     module = importlib.import_module(f"seqlab.commands.{name}")
     function: Callable[..., int | None] = getattr(module, name)
-    parser = option_parser(name, function)
+    return function, option_parser(name, function)
+
+
+def run_command(name: str, argv: Sequence[str]) -> int:
+    """Parse the options of command `name`, run it, and save its configuration beside the output."""
+    function, parser = command_parser(name)
     if "-h" in argv or "--help" in argv:
-        print(usage(parser))
+        print(usage(parser, examples(name)))
         return 0
     values = parse(parser, argv)
     arguments = parser.instantiate_classes(values)

@@ -64,23 +64,31 @@ def parse(parser: Any, argv: Sequence[str]) -> Any:
         raise UsageError(_explained(str(error), _names(parser))) from None
 
 
-def usage(parser: Any) -> str:
-    """The help page of a command."""
+def usage(parser: Any, examples: Sequence[str] = ()) -> str:
+    """The help page of a command, which begins with its examples."""
     required = [action.dest.upper() for action in parser._actions if action.required]
-    lines = [f"usage: {parser.prog} {' '.join([*required, '[options]'])}", "", parser.description]
-    for group in parser._action_groups:
-        actions = [action for action in group._group_actions if _is_option(action)]
-        if not actions:
-            continue
-        # jsonargparse titles the function's own options with its docstring, already shown above.
-        own = group.title in ("options", parser.description.rstrip("."))
-        lines += ["", "options:" if own else f"{group.title}:"]
+    lines = [*(f"  {line}" for line in examples)]
+    if lines:
+        lines = ["example:" if len(lines) == 1 else "examples:", *lines, ""]
+    lines += [f"usage: {parser.prog} {' '.join([*required, '[options]'])}", "", parser.description]
+    for title, actions in option_groups(parser):
+        lines += ["", f"{title}:"]
         for action in actions:
-            lines += _help_lines(action)
+            lines += _hanging(*option_help(action))
     lines += ["", "general:"]
     lines += _hanging("--config FILE", "YAML file of options; the command line overrides it.")
     lines += _hanging("--print-config", "Show the resolved options and exit.")
     return "\n".join(lines)
+
+
+def option_groups(parser: Any) -> Iterator[tuple[str, list[Any]]]:
+    """The options of a command as its help page groups them."""
+    for group in parser._action_groups:
+        actions = [action for action in group._group_actions if _is_option(action)]
+        if actions:
+            # jsonargparse titles the function's own options with its docstring, shown already.
+            own = group.title in ("options", parser.description.rstrip("."))
+            yield "options" if own else group.title, actions
 
 
 def _names(parser: Any) -> list[str]:
@@ -92,7 +100,8 @@ def _is_option(action: Any) -> bool:
     return hasattr(action, "_typehint") and action.default != SUPPRESS
 
 
-def _help_lines(action: Any) -> list[str]:
+def option_help(action: Any) -> tuple[str, str]:
+    """An option as the help page writes it, with what it takes, and what it is."""
     flag = "--" + action.dest.replace("_", "-")
     kind = action._typehint
     if kind is not bool:
@@ -106,7 +115,7 @@ def _help_lines(action: Any) -> list[str]:
         several = isinstance(default, list | tuple)
         shown = "on" if default is True else ",".join(map(str, default)) if several else default
         text += f" (default: {shown}{off})"
-    return _hanging(flag, text)
+    return flag, text
 
 
 def _hanging(flag: str, text: str) -> list[str]:

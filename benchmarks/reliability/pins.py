@@ -27,17 +27,18 @@ _FILE = re.compile(r'href="[^"]*/([^/"#]+)#sha256=([0-9a-f]{64})')
 _TAG = re.compile(r"-(?:py3|py2\.py3|cp31[0-3]|cp3\d+-abi3)\b")
 
 
-def pins(path: Path = PINS) -> Iterator[tuple[str, str]]:
-    """Name and version of every pinned package."""
+def pins(path: Path = PINS) -> Iterator[tuple[str, str, str]]:
+    """Name and version of every pinned package, and for which Pythons (a marker, or nothing)."""
     for line in read_lines(path):
-        name, equals, version = line.partition("#")[0].strip().partition("==")
+        name, equals, rest = line.partition("#")[0].strip().partition("==")
+        version, _, marker = rest.partition(";")
         if equals:
-            yield name, version.split("+")[0].split(";")[0].strip()
+            yield name, version.split("+")[0].strip(), marker.strip()
 
 
-def hashes(pin: tuple[str, str]) -> list[str]:
+def hashes(pin: tuple[str, str, str]) -> list[str]:
     """The hashes of the files of a release; none if the index does not have it."""
-    name, version = pin
+    name, version, _ = pin
     page = re.sub(r"[-_.]+", "-", name).lower()
     try:
         with urllib.request.urlopen(f"{INDEX}/{page}/", timeout=60) as answer:
@@ -62,10 +63,11 @@ def main() -> None:
         found = list(zip(wanted, pool.map(hashes, wanted), strict=True))
     with atomic_write(HASHED) as handle:
         handle.write("# Made by `python -m benchmarks.reliability.pins` from constraints.txt.\n")
-        for (name, version), digests in found:
-            parts = [f"{name}=={version}", *(f"--hash=sha256:{one}" for one in digests)]
+        for (name, version, marker), digests in found:
+            pin = f"{name}=={version} ; {marker}" if marker else f"{name}=={version}"
+            parts = [pin, *(f"--hash=sha256:{one}" for one in digests)]
             handle.write(" \\\n    ".join(parts) + "\n")
-    missing = [name for (name, _), digests in found if not digests]
+    missing = [name for (name, _, _), digests in found if not digests]
     write_record(FOLDER / "pins.json", {"packages": len(found), "without_hash": missing})
     print(f"{len(found)} packages, {len(missing)} without a hash: {' '.join(missing)}")
 

@@ -1,4 +1,8 @@
-"""Run an experiment: variants of a base, cached stage by stage, in one table with tests."""
+"""Run an experiment: variants of a base, cached stage by stage, in one table with tests.
+
+seqlab ablate decoder --base sample
+seqlab ablate --list
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Align the sentences of articles at several levels: a corpus in, a file of pairs out."""
+"""Align the sentences of articles at several levels: a corpus in, a file of pairs out.
+
+seqlab align sample --out out/pairs.jsonl
+"""
 
 from __future__ import annotations
 

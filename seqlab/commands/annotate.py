@@ -1,4 +1,7 @@
-"""Label the operations that lead from complex to simple sentences (silver data)."""
+"""Label the operations that lead from complex to simple sentences (silver data).
+
+seqlab annotate out/pairs.jsonl --out out/silver.jsonl --html out/pairs.html
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Apply edits of an edits file (`simplify --edits`) to their document: all, none or some."""
+"""Apply edits of an edits file (`simplify --edits`) to their document: all, none or some.
+
+seqlab apply letter.docx edits.json --accept 0.95 --out letter.plain.docx
+"""
 
 from __future__ import annotations
 

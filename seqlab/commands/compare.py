@@ -1,4 +1,7 @@
-"""Compare the results of two experiments: what was changed, and what that did."""
+"""Compare the results of two experiments: what was changed, and what that did.
+
+seqlab compare runs/ablation/decoder runs/ablation/decoder-other
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Download, count, describe or convert corpora: `corpora fetch NAME`, `describe PATH` …"""
+"""Download, count, describe or convert corpora: `corpora fetch NAME`, `describe PATH` …
+
+seqlab corpora stats sample
+seqlab corpora convert my/corpus --out out/pairs.jsonl
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Show what SeqLab does on the articles that ship with it."""
+"""Show what SeqLab does on the articles that ship with it.
+
+seqlab demo
+"""
 
 from __future__ import annotations
 

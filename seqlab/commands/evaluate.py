@@ -1,4 +1,7 @@
-"""Score systems' outputs: metrics with intervals, operations, features, a report."""
+"""Score systems' outputs: metrics with intervals, operations, features, a report.
+
+seqlab evaluate ours=outputs.txt --originals originals.txt --references references.txt
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Export a trained tagger to ONNX, to run it with onnxruntime."""
+"""Export a trained tagger to ONNX, to run it with onnxruntime.
+
+seqlab export runs/mine --precision int8
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Estimate the reading level (CEFR) of texts, or score a submission to TSAR 2025."""
+"""Estimate the reading level (CEFR) of texts, or score a submission to TSAR 2025.
+
+seqlab level "The committee subsequently approved the proposal." --target B1
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Simplify words: suggest simpler ones, evaluate, or build the lexical simplifier's model."""
+"""Simplify words: suggest simpler ones, evaluate, or build the lexical simplifier's model.
+
+seqlab lexical suggest "The physician will commence the treatment."
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Put metrics to the test: correlate them with people's ratings, with intervals and tests."""
+"""Put metrics to the test: correlate them with people's ratings, with intervals and tests.
+
+seqlab metaevaluate ratings.csv --metrics fkgl,compression --report report.html
+"""
 
 from __future__ import annotations
 

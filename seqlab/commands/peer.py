@@ -1,4 +1,8 @@
-"""Train a rival system, or let one rewrite sentences: `peer fit --config peer/multss` …"""
+"""Train a rival system, or let one rewrite sentences: `peer fit --config peer/multss` …
+
+seqlab peer fit --config peer/paraphrase
+seqlab peer simplify sentences.txt --model runs/peers/paraphrase
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Estimate the quality of outputs without references, or train the estimate (`--train OUT`)."""
+"""Estimate the quality of outputs without references, or train the estimate (`--train OUT`).
+
+seqlab quality originals.txt outputs.txt
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Have people rate simplifications or write them: a study in a browser (extra `web`)."""
+"""Have people rate simplifications or write them: a study in a browser (extra `web`).
+
+seqlab rate study.yaml --raters 3
+"""
 
 from __future__ import annotations
 

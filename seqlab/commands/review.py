@@ -1,4 +1,7 @@
-"""Read back what an editor accepted, refused or wrote over, as feedback for `train --feedback`."""
+"""Read back what an editor accepted, refused or wrote over, as feedback for `train --feedback`.
+
+seqlab review letter.tracked.docx --feedback feedback.jsonl
+"""
 
 from __future__ import annotations
 

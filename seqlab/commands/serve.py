@@ -1,4 +1,8 @@
-"""Serve the page and the HTTP interface on this machine (extra `web`)."""
+"""Serve the page and the HTTP interface on this machine (extra `web`).
+
+seqlab serve
+seqlab serve --host 0.0.0.0 --token SECRET
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Simplify a text, a file, standard input (`-`), or a folder of documents (`--output DIR`)."""
+"""Simplify a text, a file, standard input (`-`), or a folder of documents (`--output DIR`).
+
+seqlab simplify "They commenced work prior to the meeting." --level easy --explain
+seqlab simplify letter.docx --tracked --out letter.tracked.docx
+seqlab simplify articles --output simple --report report.html
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tag and parse text, or train and evaluate the model that does it."""
+"""Tag and parse text, or train and evaluate the model that does it.
+
+seqlab syntax parse article.txt --output chunks
+"""
 
 from __future__ import annotations
 

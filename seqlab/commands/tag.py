@@ -1,4 +1,7 @@
-"""Label sentences with a trained model: text or JSONL in, JSONL with labels out."""
+"""Label sentences with a trained model: text or JSONL in, JSONL with labels out.
+
+seqlab tag default sentences.txt --out labels.jsonl
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Train a simplifier: a corpus in, a model folder out that `simplify --model` takes."""
+"""Train a simplifier: a corpus in, a model folder out that `simplify --model` takes.
+
+seqlab train sample runs/mine
+seqlab train my/corpus runs/ours --start default
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ keep browsers strict, counts, and writes a log line without a word of anybody's 
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import logging
 import time
@@ -21,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from seqlab.web.options import ServeOptions, is_loopback
 from seqlab.web.service.metrics import SECONDS, Metrics
 from seqlab.web.service.problems import Problem
+from seqlab.web.service.time_limit import Expired, time_limit
 
 log = logging.getLogger("seqlab.web")
 
@@ -151,9 +151,9 @@ class _Exchange:
         if self._is_complete:
             return await self._receive()
         try:
-            async with asyncio.timeout(max(0.0, self._until - time.monotonic())):
+            async with time_limit(max(0.0, self._until - time.monotonic())):
                 message = await self._receive()
-        except TimeoutError:
+        except Expired:
             self._fault = Problem(408, "the body did not arrive in time", fix="send it again")
             return {"type": "http.disconnect"}
         if message["type"] == "http.request":

@@ -18,6 +18,7 @@ from seqlab.web.service.jobs import Jobs
 from seqlab.web.service.metrics import Metrics
 from seqlab.web.service.problems import Problem
 from seqlab.web.service.sandbox import Sandbox
+from seqlab.web.service.time_limit import Expired, time_limit
 
 T = TypeVar("T")
 
@@ -42,9 +43,9 @@ class Service:
         seconds = self.options.limits.seconds
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(seconds):
+            async with time_limit(seconds):
                 return await loop.run_in_executor(self.scoring, work, *arguments)
-        except TimeoutError:
+        except Expired:
             raise self._late() from None
 
     def _late(self) -> Problem:
@@ -64,11 +65,11 @@ class Service:
         try:
             while True:
                 try:
-                    async with asyncio.timeout(max(0.0, until - time.monotonic())):
+                    async with time_limit(max(0.0, until - time.monotonic())):
                         value = await anext(stream)
                 except StopAsyncIteration:
                     return
-                except TimeoutError:
+                except Expired:
                     raise self._late() from None
                 yield value
         finally:

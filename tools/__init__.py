@@ -1,0 +1,1 @@
+"""What builds the site and the release; no part of the package."""
