@@ -21,12 +21,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 _HEADING = "## From a corpus to simpler text in four commands"
 _MOST_MINUTES = 4
+_COMMANDS = 4
 
 
 def commands() -> list[list[str]]:
     """The arguments of `seqlab` in the first block below the heading."""
     text = (ROOT / "README.md").read_text(encoding="utf-8").partition(_HEADING)[2]
-    lines = re.findall(r"^    \$ seqlab (.+)$", text.partition("\n\n`")[0], flags=re.MULTILINE)
+    block = text.partition("```console\n")[2].partition("```")[0]
+    lines = re.findall(r"^\$ seqlab (.+)$", block, flags=re.MULTILINE)
+    if len(lines) != _COMMANDS:
+        raise SystemExit(f"README.md has {len(lines)} commands there, not {_COMMANDS}")
     return [shlex.split(line, comments=True) for line in lines]
 
 
