@@ -1,9 +1,9 @@
 """Write docs/results/levels.md: the contextual tagger on the test part of levels, by genre.
 
-    python run.py train --config train/default
-    python -m benchmarks.results.levels --model runs/levels/contextual --labels runs/levels/labels
+    python -m benchmarks.results.levels [--model FOLDER] [--labels FOLDER]
 
-The test part was looked at once, after all choices had been made on the valid part.
+The model is the one that ships unless another is given; the labels are made, or taken from the cache,
+as `train/default` has them. The test part was looked at once for each model that shipped.
 """
 
 from __future__ import annotations
@@ -21,10 +21,20 @@ from seqlab.tables import as_markdown
 from seqlab.tagger import LabelledSentence, Tagger, read_sentences, score_labels
 from seqlab.tagger.training.calibration import plot_reliability, reliability, tempered
 from seqlab.tagger.training.tuning import development_shares
+from seqlab.training import AlignmentSettings, LabelSettings, TrainSettings, labelled_sentences
 
 PAGE = Path("docs/results/levels.md")
 PICTURE = Path("docs/results/levels_reliability.png")
 LEVELS = ("plain", "easy")
+SETTINGS = TrainSettings(
+    data=(
+        "$SEQLAB_DATA/levels",
+        "$SEQLAB_DATA/splits",
+        "corpora/verdicts/written_splits.jsonl.gz",
+    ),
+    alignment=AlignmentSettings("best"),
+    labels=LabelSettings(levels="heads", substitutions=True),
+)
 # What is scored: head and label, its name in the table.
 SCORED = (("operation", "R"), ("operation", "D"), ("split", "S"))
 # F1 of a second editor after the same guide (137 sentences; README of the corpus), of version 0.1,
@@ -37,17 +47,20 @@ Predicted = Sequence[dict[str, tuple[str, ...]]]
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.results.levels")
-    parser.add_argument("--model", type=Path, default=Path("runs/levels/contextual"))
-    parser.add_argument("--labels", type=Path, default=Path("runs/levels/labels"))
+    parser.add_argument("--model", type=Path, default=Path("seqlab/models/default/tagger"))
+    parser.add_argument("--labels", type=Path)
     parser.add_argument("--part", default="test", choices=("valid", "test"))
     options = parser.parse_args()
     tagger = Tagger.load(options.model)
-    sentences = list(read_sentences(options.labels / f"{options.part}.jsonl"))
+    if options.labels is None:
+        sentences = getattr(labelled_sentences(SETTINGS), options.part)
+    else:
+        sentences = list(read_sentences(options.labels / f"{options.part}.jsonl"))
     predicted = list(tagger.predict(sentences))
     lines = [
         "# The contextual tagger on levels",
         "",
-        provenance("python -m benchmarks.results.levels", "levels (CC BY-SA 4.0)", 1),
+        provenance("make results-levels", "levels (CC BY-SA 4.0)", 1),
         "",
         f"F1 on the {options.part} part of `levels`: {len(sentences):,} sentences of documents",
         "that training has not seen (written by language models, checked by no person).",
