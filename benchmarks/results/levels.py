@@ -2,8 +2,8 @@
 
     python -m benchmarks.results.levels [--model FOLDER] [--labels FOLDER]
 
-The model is the one that ships unless another is given; the labels are made, or taken from the cache,
-as `train/default` has them. The test part was looked at once for each model that shipped.
+The model is the one that ships unless another is given; the labels are made, or taken from the
+cache, as `train/default` has them. The test part was looked at once for each model that shipped.
 """
 
 from __future__ import annotations

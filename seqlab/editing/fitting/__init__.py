@@ -5,7 +5,7 @@ Apart from the room's own face, so that simplifying does not load it.
 
 from seqlab.editing.judge.fitting import fit_split_judge
 from seqlab.editing.judge.judge import Judge, SplitJudge, matrix
-from seqlab.editing.judge.marked import labelled, mark, mark_split, pack
+from seqlab.editing.judge.marked import copies, labelled, mark_split
 from seqlab.editing.judge.mixing import held_out, proposed_splits, with_reader
 from seqlab.editing.judge.reader import FOLDER as READER_FOLDER
 from seqlab.editing.judge.records import Verdict, case_of
@@ -41,6 +41,7 @@ __all__ = [
     "TrainingOptions",
     "Verdict",
     "case_of",
+    "copies",
     "fit_judge",
     "fit_level",
     "fit_split_judge",
@@ -49,10 +50,8 @@ __all__ = [
     "judge_report",
     "known_labels",
     "labelled",
-    "mark",
     "mark_split",
     "matrix",
-    "pack",
     "proposed_splits",
     "read_levels",
     "recall_at",

@@ -9,7 +9,7 @@ is whether an easy text may do without the words, `†` stands in its place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from seqlab.tagger import IGNORED, LabelledSentence
@@ -66,6 +66,31 @@ def mark_split(tokens: Sequence[str], after: Sequence[str]) -> tuple[list[str], 
     if not places:
         return words, 0
     return words, places[max(cut, 0)][0]
+
+
+def copies(
+    tokens: Sequence[str], edits: Sequence[tuple[int, int, Sequence[str]]], level: str = "plain"
+) -> Iterator[tuple[list[str], dict[int, int]]]:
+    """Copies of a sentence that hold all its edits, and the places of their labels by number.
+
+    Edits (tokens `start` to `end` become `new`) of the same words stand side by side; of others
+    that overlap, each needs a copy of its own. The edits given first are in the first copies.
+    """
+    for group in pack([(start, end) for start, end, _ in edits]):
+        spans: dict[tuple[int, int], list[int]] = {}
+        for number in group:
+            spans.setdefault(edits[number][:2], []).append(number)
+        ordered = sorted(spans)
+        options = [(*span, [edits[number][2] for number in spans[span]]) for span in ordered]
+        words, places = mark(tokens, options, level)
+        yield (
+            words,
+            {
+                number: place
+                for span, own in zip(ordered, places, strict=True)
+                for number, place in zip(spans[span], own, strict=True)
+            },
+        )
 
 
 def pack(spans: Sequence[tuple[int, int]]) -> list[list[int]]:

@@ -11,13 +11,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from seqlab.editing.judge.marked import VERDICT, mark, mark_split, pack
+from seqlab.editing.judge.marked import VERDICT, mark_split
+from seqlab.editing.judge.marked import copies as marked_copies
 from seqlab.editing.judge.records import Batch, Verdict
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
@@ -95,17 +97,13 @@ class Reader:
                 groups.setdefault((case.sentence, kinds[k] == "easy"), []).append(k)
         for (sentence, easy), own in groups.items():
             level = "easy" if easy else "plain"
-            cases = [batch.cases[numbers[k]] for k in own]
-            for group in pack([(case.start, case.end) for case in cases])[:copies]:
-                spans: dict[tuple[int, int], list[int]] = {}
-                for n in group:
-                    spans.setdefault((cases[n].start, cases[n].end), []).append(n)
-                ordered = sorted(spans)
-                options = [(*span, [cases[n].new for n in spans[span]]) for span in ordered]
-                words, marks = mark(batch.sentences[sentence].tokens, options, level)
-                for span, at in zip(ordered, marks, strict=True):
-                    for n, place in zip(spans[span], at, strict=True):
-                        places[own[n]] = len(texts), place
+            edits = [
+                (case.start, case.end, case.new) for case in (batch.cases[numbers[k]] for k in own)
+            ]
+            tokens = batch.sentences[sentence].tokens
+            for words, marks in islice(marked_copies(tokens, edits, level), copies):
+                for n, place in marks.items():
+                    places[own[n]] = len(texts), place
                 texts.append(words)
         return self._read_texts(texts, places)
 

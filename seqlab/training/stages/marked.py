@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seqlab.editing.fitting import case_of, held_out, labelled, mark, mark_split, pack
+from seqlab.editing.fitting import case_of, copies, held_out, labelled, mark_split
 from seqlab.tagger import LabelledSentence, write_sentences
 from seqlab.text import Document, Token, tokenize
 from seqlab.training.config import resolve_path
@@ -87,19 +87,8 @@ def _words(rows: Sequence[Row], level: str = "plain") -> Iterator[LabelledSenten
             for case in [case_of(row, 0, starts, ends)]
         }
         edits = list(verdicts)
-        texts = [token.text for token in tokens]
-        for group in pack([(start, end) for start, end, _ in edits]):
-            spans: dict[tuple[int, int], list[tuple[str, ...]]] = defaultdict(list)
-            for number in group:
-                start, end, new = edits[number]
-                spans[start, end].append(new)
-            ordered = sorted(spans)
-            words, places = mark(texts, [(*span, spans[span]) for span in ordered], level)
-            letters = {
-                place: verdicts[(*span, new)]
-                for span, at in zip(ordered, places, strict=True)
-                for new, place in zip(spans[span], at, strict=True)
-            }
+        for words, places in copies([token.text for token in tokens], edits, level):
+            letters = {place: verdicts[edits[number]] for number, place in places.items()}
             yield labelled(words, letters, document)
 
 

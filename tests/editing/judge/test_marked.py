@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seqlab.editing.judge.marked import VERDICT, labelled, mark, mark_split, pack
+from seqlab.editing.judge.marked import VERDICT, copies, labelled, mark, mark_split, pack
 
 SENTENCE = ["The", "talks", "commenced", "in", "May", "and", "were", "held", "in", "Rome", "."]
 
@@ -48,3 +48,13 @@ def test_edits_of_the_same_words_share_a_copy_and_overlapping_ones_do_not() -> N
 def test_only_the_places_of_verdicts_teach() -> None:
     sentence = labelled(["a", "¦", "b"], {1: "y"}, "d")
     assert sentence.labels[VERDICT] == ("_", "y", "_")
+
+
+def test_copies_hold_every_edit_once() -> None:
+    edits = [(2, 3, ["started"]), (2, 3, ["opened"]), (2, 5, []), (8, 10, ["there"])]
+    first, second = copies(SENTENCE, edits)
+    assert {n: first[0][place + 1] for n, place in first[1].items()} == {
+        0: "started", 1: "opened", 3: "there",
+    }  # fmt: skip
+    assert list(second[1]) == [2]
+    assert " ".join(second[0]) == "The talks « commenced in May ¦ » and were held in Rome ."
