@@ -14,8 +14,9 @@ from seqlab.ablation.results.plots import plot_bars, plot_time
 from seqlab.ablation.results.report import write_report
 from seqlab.ablation.results.summary import Summary, summarise
 from seqlab.ablation.results.tables import csv_table, latex_table, markdown_table
+from seqlab.errors import UsageError
 from seqlab.files import atomic_write
-from seqlab.training import Done, copy_model, locked
+from seqlab.training import Done, copy_model, locked, parse_sources
 
 
 def run_experiment(
@@ -32,6 +33,7 @@ def run_experiment(
     folders of the variants go into the folder `keep`, as VARIANT.SEED, if given.
     """
     out, cache = Path(out), Path(cache)
+    _check_data(experiment)
     out.mkdir(parents=True, exist_ok=True)
     runs = plan_runs(experiment)
     chosen = load_engine(engine, workers, cache)
@@ -46,6 +48,21 @@ def run_experiment(
             keep_models(runs, outcomes, Path(keep))
         render(out, results)
     return results
+
+
+def _check_data(experiment: Experiment) -> None:
+    """Where no variant has its data, say so before earlier results are replaced."""
+    missing = [
+        source.name
+        for settings in experiment.variants.values()
+        for source in parse_sources(settings.data)
+        if not source.path.exists()
+    ]
+    if missing and len(set(missing)) == 1 and len(missing) == len(experiment.variants):
+        raise UsageError(
+            f"no corpus at {missing[0]}: set SEQLAB_DATA to the folder of the corpora, or ask the "
+            "same of a corpus that ships with --base sample"
+        )
 
 
 def keep_models(runs: Sequence[Run], outcomes: Mapping[str, Outcome], folder: Path) -> None:

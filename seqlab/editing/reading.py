@@ -71,8 +71,10 @@ class SourceSentence:
 def text_sentences(document: Document, protect: ProtectedContent) -> Iterator[SourceSentence]:
     """The sentences of a plain text; headings, lists, code and references are left alone."""
     selector = Selector(protect)
+    alone = len(document.paragraphs) == 1
     for paragraph in document.paragraphs:
-        left = "" if selector.takes_plain(paragraph.text) else "heading, list, table, code or note"
+        taken = selector.takes_plain(paragraph.text, alone)
+        left = "" if taken else "heading, list, table, code or note"
         spans = [] if left else protected_spans(paragraph.text, protect)
         yield from paragraph_sentences(paragraph, spans, left=left)
 

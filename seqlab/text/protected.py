@@ -93,9 +93,12 @@ class Selector:
             return False
         return not (protect.numbers and is_table_row(text))
 
-    def takes_plain(self, text: str) -> bool:
-        """Whether a paragraph of plain text is simplified: its shape tells what it is."""
-        if _looks_like_heading(text):
+    def takes_plain(self, text: str, alone: bool = False) -> bool:
+        """Whether a paragraph of plain text is simplified: its shape tells what it is.
+
+        One that is `alone` is no heading, whatever its end: there is nothing for it to head.
+        """
+        if _looks_like_heading(text) and not (alone and text.lstrip()[:1] != "#"):
             return self.heading(text.lstrip("# "))
         if self.protect.lists and _ITEM.match(text):
             return False

@@ -41,7 +41,8 @@ def test_a_quotation_over_several_sentences_protects_them_all() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["A Short Heading", "- an item of a list that goes on", "1 200 3 400 500", "x = f(y);"]
+    "text",
+    ["# A Short Heading", "- an item of a list that goes on", "1 200 3 400 500", "x = f(y);"],
 )
 def test_what_is_no_prose_is_left(text: str) -> None:
     assert all(one.left for one in sentences(text))
@@ -64,3 +65,10 @@ def test_a_clause_may_be_split_off_with_all_that_is_protected_in_it() -> None:
     start, end = 2, [token.text for token in one.tokens].index("is")
     assert one.refusal(Edit("split", "relative", (start, end))) is None
     assert one.refusal(Edit("split", "relative", (start, end - 4))) == "protected content"
+
+
+def test_a_lone_line_without_a_full_stop_is_no_heading() -> None:
+    line = "They commenced work prior to the meeting"
+    assert not any(one.left for one in sentences(line))
+    first, *_ = sentences(f"{line}\n\nThe meeting was held in Rome, and all of them came.")
+    assert first.left

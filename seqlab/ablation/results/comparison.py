@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from seqlab.ablation.results.folder import Results, read_results
-from seqlab.ablation.results.measures import MEASURES, Array
-from seqlab.ablation.results.summary import holm
+from seqlab.ablation.results.measures import MEASURES, Array, Measure
+from seqlab.ablation.results.summary import holm, resampled_means
 from seqlab.errors import UsageError
-from seqlab.evaluation import paired_p, resampled_sums
+from seqlab.evaluation import paired_p
 from seqlab.tables import as_markdown
 from seqlab.training.config import differences, to_plain
 
@@ -44,39 +44,44 @@ def compare_folders(first: str | Path, second: str | Path) -> str:
 def _rows(one: Results, other: Results, measure: str, shared: list[str]) -> list[list[str]]:
     known = MEASURES[measure]
     samples = one.experiment.base.evaluation.samples
-    pooled = {name: (_pooled(one, name, measure), _pooled(other, name, measure)) for name in shared}
+    tables = {name: (_tables(one, name, measure), _tables(other, name, measure)) for name in shared}
     rows = []
+    means = {name: tuple(_mean(known, own) for own in sides) for name, sides in tables.items()}
+    drawn = {
+        name: resampled_means(known, b, samples) - resampled_means(known, a, samples)
+        for name, (a, b) in tables.items()
+        if a and b and a[0].shape == b[0].shape
+    }
     for n, column in enumerate(known.columns):
         if not column.shown:
             continue
-        chances = {}
-        for name, (a, b) in pooled.items():
-            if a is None or b is None or a.shape != b.shape:
-                continue
-            drawn = known.combine(resampled_sums(b, samples))[:, n]
-            drawn = drawn - known.combine(resampled_sums(a, samples))[:, n]
-            observed = known.combine(b.sum(axis=0))[n] - known.combine(a.sum(axis=0))[n]
-            chances[name] = paired_p(drawn, float(observed))
+        chances = {
+            name: paired_p(own[:, n], float(means[name][1][n] - means[name][0][n]))
+            for name, own in drawn.items()
+        }
         corrected = holm(chances)
-        for name, (a, b) in pooled.items():
-            if a is None or b is None:
+        for name, (a, b) in tables.items():
+            if not a or not b:
                 rows.append([name, column.name, _said(a), _said(b), "–", "–"])
                 continue
-            before = known.combine(a.sum(axis=0))[n]
-            after = known.combine(b.sum(axis=0))[n]
+            before, after = means[name][0][n], means[name][1][n]
             p = f"{corrected[name]:.3f}" if name in corrected else "other test sentences"
             change = f"{after - before:+.1f}"
             rows.append([name, column.name, f"{before:.1f}", f"{after:.1f}", change, p])
     return rows
 
 
-def _pooled(results: Results, variant: str, measure: str) -> Array | None:
+def _tables(results: Results, variant: str, measure: str) -> list[Array]:
+    """The counts of each seed."""
     runs = results.of(variant)
-    if not runs:
-        return None
-    tables = {run.nodes[measure]: run.counts[measure] for run in runs}
-    return np.asarray(np.mean(list(tables.values()), axis=0))
+    return list({run.nodes[measure]: run.counts[measure] for run in runs}.values())
 
 
-def _said(counts: Array | None) -> str:
-    return "failed" if counts is None else "done"
+def _mean(known: Measure, of_seeds: list[Array]) -> Array:
+    """The mean of the seeds' scores, as the table of an experiment has it."""
+    scores = [known.combine(counts.sum(axis=0)) for counts in of_seeds]
+    return np.asarray(np.mean(scores, axis=0)) if scores else np.zeros(len(known.columns))
+
+
+def _said(tables: list[Array]) -> str:
+    return "done" if tables else "failed"

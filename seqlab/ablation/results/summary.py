@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from seqlab.ablation.results.folder import Results, RunResult
-from seqlab.ablation.results.measures import MEASURES, Array, Column
+from seqlab.ablation.results.measures import MEASURES, Array, Column, Measure
 from seqlab.evaluation import paired_p, resampled_sums
 
 
@@ -93,32 +93,30 @@ def _cells(
     confidence: float,
 ) -> dict[str, dict[str, Cell]]:
     known = MEASURES[measure]
-    # Counts averaged over seeds: the resampled score is that of all seeds' outputs together.
-    pooled = {name: np.mean(found, axis=0) for name, found in tables.items() if found}
+    done = {name: found for name, found in tables.items() if found}
     drawn: dict[str, Array] = {}
-    cells: dict[str, dict[str, Cell]] = {name: {} for name in pooled}
+    cells: dict[str, dict[str, Cell]] = {name: {} for name in done}
     means: dict[str, Array] = {}
-    for name, counts in pooled.items():
-        scores = np.stack([known.combine(table.sum(axis=0)) for table in tables[name]])
+    for name, of_seeds in done.items():
+        scores = np.stack([known.combine(table.sum(axis=0)) for table in of_seeds])
         means[name] = scores.mean(axis=0)
-        drawn[name] = known.combine(resampled_sums(counts, samples))
+        drawn[name] = resampled_means(known, of_seeds, samples)
         bounds = np.quantile(drawn[name], [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
         spread = scores.std(axis=0, ddof=1) if len(scores) > 1 else None
         for n, column in enumerate(known.columns):
             deviation = None if spread is None else float(spread[n])
             low, high = float(bounds[0, n]), float(bounds[1, n])
             cells[name][column.name] = Cell(float(means[name][n]), deviation, low, high)
-    if base not in pooled:
+    if base not in done:
         return cells
-    others = [name for name in pooled if name != base]
+    others = [name for name in done if name != base]
     for n, column in enumerate(known.columns):
         chances = {
             name: paired_p(
-                drawn[name][:, n] - drawn[base][:, n],
-                _score(measure, pooled[name])[n] - _score(measure, pooled[base])[n],
+                drawn[name][:, n] - drawn[base][:, n], float(means[name][n] - means[base][n])
             )
             for name in others
-            if pooled[name].shape == pooled[base].shape
+            if done[name][0].shape == done[base][0].shape
         }
         corrected = holm(chances)
         for name in others:
@@ -129,8 +127,14 @@ def _cells(
     return cells
 
 
-def _score(measure: str, counts: Array) -> Array:
-    return MEASURES[measure].combine(counts.sum(axis=0))
+def resampled_means(known: Measure, of_seeds: Sequence[Array], samples: int) -> Array:
+    """The mean score of the seeds on each corpus drawn from the test sentences.
+
+    What is tested is what is shown: the mean of the seeds' scores, not the score of their counts
+    together, which can differ from it in sign.
+    """
+    drawn = [known.combine(resampled_sums(counts, samples)) for counts in of_seeds]
+    return np.asarray(np.mean(drawn, axis=0))
 
 
 def holm(chances: Mapping[str, float]) -> dict[str, float]:

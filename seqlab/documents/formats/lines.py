@@ -59,12 +59,17 @@ def paragraphs(
     selector: Selector,
     raws: Mapping[int, str] | None = None,
     escape: Callable[[str], str] = as_it_is,
+    whole: bool = False,
 ) -> Iterator[Piece]:
-    """The paragraphs of plain text that are simplified, and everything else as it is written."""
+    """The paragraphs of plain text that are simplified, and everything else as it is written.
+
+    Where the text is the `whole` document, its only paragraph is no heading.
+    """
     raws = raws or {}
     position = 0
-    for paragraph in Document.parse(text).paragraphs:
-        if not selector.takes_plain(paragraph.text):
+    found = Document.parse(text).paragraphs
+    for paragraph in found:
+        if not selector.takes_plain(paragraph.text, alone=whole and len(found) == 1):
             continue
         yield _written(text, position, paragraph.start, raws)
         own = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from seqlab.documents.formats.lines import MAX_LINE_BYTES, Piece, paragraphs, raw_lines
@@ -15,7 +16,10 @@ PART = 65_536
 
 def read_plain(path: Path, selector: Selector, span: Span | None = None) -> Iterator[Piece]:
     """The pieces of a plain text file of any size."""
-    for part in _parts(path, span):
+    parts = _parts(path, span)
+    first, second = next(parts, ""), next(parts, None)
+    yield from paragraphs(first, selector, whole=span is None and second is None)
+    for part in chain([] if second is None else [second], parts):
         yield from paragraphs(part, selector)
 
 
