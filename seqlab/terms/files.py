@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 
 from seqlab.english import is_plural
-from seqlab.errors import DataError, nearest
+from seqlab.errors import DataError, UsageError, nearest
 from seqlab.files import read_lines
 from seqlab.terms.entries import Entry
 from seqlab.terms.forms import PARTS
@@ -19,11 +19,20 @@ _HEADER = "term"
 _GAP = re.compile(r"\S(?: {2,}| *[;|] *)\S")
 
 
+# A word that ends so is the name of a file, and one that is not there was mistyped.
+_FILES = (".txt", ".tsv", ".csv", ".lst")
+
+
 def keep_entries(items: Iterable[str], case: bool = False) -> tuple[Entry, ...]:
     """Words and phrases that stay; an item that is the name of a file stands for its lines."""
     entries: list[Entry] = []
     for item in items:
-        words = _lines(Path(item)) if _is_file(item) else [item]
+        if _is_file(item):
+            words = _lines(Path(item))
+        elif Path(item).suffix in _FILES and " " not in item:
+            raise UsageError(f"no file {item} with words to keep; check its name")
+        else:
+            words = [item]
         entries += [Entry(word.strip(), case=case, reason="keep") for word in words if word.strip()]
     return tuple(entries)
 

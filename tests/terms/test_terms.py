@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from seqlab.errors import DataError
+from seqlab.errors import DataError, UsageError
 from seqlab.terms import (
     Entry,
     Terms,
@@ -119,3 +119,9 @@ def test_rows_without_tabs(tmp_path: Path) -> None:
     assert len(read_glossary(path, case=True)) == 2
     with pytest.raises(DataError, match="two rows"):
         read_glossary(path)
+
+
+def test_a_file_of_words_that_is_not_there_is_no_word() -> None:
+    with pytest.raises(UsageError, match=r"no file nofile\.txt with words to keep"):
+        keep_entries(["nofile.txt"])
+    assert [entry.term for entry in keep_entries(["U.S.", "node.js"])] == ["U.S.", "node.js"]
