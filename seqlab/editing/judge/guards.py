@@ -291,6 +291,18 @@ def without_subject(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     )
 
 
+def half_coordination(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "eroding rock and leaving sand" would become "This erodes rock and leaving sand"."""
+    made = [p for p in edit.changes if p >= edit.cut and parsed.tags[p] == "VBG"]
+    if edit.cut < 0 or not made:
+        return False
+    return any(
+        parsed.tags[place] == "VBG" and parsed.lower[place - 1] in ("and", "or")
+        for place in range(min(made) + 1, parsed.end)
+        if place not in edit.changes
+    )
+
+
 def comma_splice(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     """ "Because it is small, Ely has until May, so …" loses "Because", but is cut at "so"."""
     if edit.cut < 0 or 0 not in edit.dropped or parsed.tags[0] not in ("IN", "WRB"):
@@ -313,6 +325,7 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "fragment": fragment,
     "condition": condition,
     "without subject": without_subject,
+    "half a coordination": half_coordination,
     "comma splice": comma_splice,
 }
 
