@@ -9,6 +9,7 @@ index that pip uses; needs the network.
 
 from __future__ import annotations
 
+import os
 import re
 import urllib.error
 import urllib.request
@@ -19,7 +20,8 @@ from pathlib import Path
 from benchmarks.reliability.records import FOLDER, write_record
 from seqlab.files import atomic_write, read_lines
 
-INDEX = "https://pypi.org/simple"
+# Where pip looks for packages, as it is set up on this machine.
+INDEX = os.environ.get("PIP_INDEX_URL", "").rstrip("/")
 PINS = Path("constraints.txt")
 HASHED = Path("constraints-hashes.txt")
 _FILE = re.compile(r'href="[^"]*/([^/"#]+)#sha256=([0-9a-f]{64})')
@@ -41,6 +43,8 @@ def hashes(pin: tuple[str, str, str]) -> list[str]:
     name, version, _ = pin
     page = re.sub(r"[-_.]+", "-", name).lower()
     try:
+        if not INDEX:
+            raise SystemExit("set PIP_INDEX_URL to the package index, e.g. what pip uses")
         with urllib.request.urlopen(f"{INDEX}/{page}/", timeout=60) as answer:
             text = answer.read().decode("utf-8")
     except (urllib.error.URLError, TimeoutError):

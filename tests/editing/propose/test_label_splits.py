@@ -209,8 +209,9 @@ def test_no_negation_is_dropped_at_a_cut() -> None:
 
 def test_both_participles_of_a_pair_become_finite_or_none() -> None:
     sentence = parse(
-        "(S (NP (DT The) (NNS glaciers)) (VP (VBP move) (ADVP (RB slowly)) (, ,) (S (VP (VP "
-        "(VBG eroding) (NP (DT the) (NN rock))) (CC and) (VP (VBG leaving) (NP (NN sand)))))) (. .))"
+        "(S (NP (DT The) (NNS glaciers)) (VP (VBP move) (ADVP (RB slowly)) (, ,) (S (VP "
+        "(VP (VBG eroding) (NP (DT the) (NN rock))) (CC and) "
+        "(VP (VBG leaving) (NP (NN sand)))))) (. .))"
     )
     (split,) = _proposals(sentence, {5: ". they"}, {4: "X", 5: "VBP"})
     assert _refusal(split, sentence) == "half a coordination"
