@@ -10,15 +10,17 @@ import numpy as np
 
 from seqlab.alignment import is_content, is_punctuation
 from seqlab.annotation.record import LabelledPair
+from seqlab.english import word_list
 
 NO_SPLIT, SPLIT = "-", "S"
 # Going over to another target sentence must pay: single words linked elsewhere do not.
 _SWITCH = 1.6
 _CONTENT, _FUNCTION = 1.0, 0.5
+CLAUSE_OPENERS = word_list("clause_openers")
 
 
 def split_points(pair: LabelledPair) -> tuple[str, ...]:
-    """`S` on the first kept word of each new sentence, `-` elsewhere.
+    """`S` on the word at which each new sentence begins, `-` elsewhere.
 
     The source is cut into runs that went to the same target sentence, by the cut that agrees with
     most links. The sentence of the first run was not split off; every other gets its mark where
@@ -35,7 +37,7 @@ def split_points(pair: LabelledPair) -> tuple[str, ...]:
     for owner, group in groupby(range(len(owners)), key=lambda i: owners[i]):
         run = list(group)
         weight = float(votes[run, owner].sum())
-        place = _first_kept(pair, run, votes[run, owner])
+        place = _opening(pair, run, owner, votes)
         if place is not None and weight > heaviest.get(owner, (0.0, 0))[0]:
             heaviest[owner] = weight, place
     # What comes first in the source opens the text, whatever its place in the target.
@@ -80,12 +82,27 @@ def _owners(votes: np.ndarray) -> list[int]:
     return owners[::-1]
 
 
-def _first_kept(pair: LabelledPair, run: Sequence[int], votes: np.ndarray) -> int | None:
-    linked = [i for i, vote in zip(run, votes, strict=True) if vote > 0]
-    for i in linked:
-        if pair.source_labels[i] in "CM" or is_content(pair.source_tokens[i]):
-            return i
-    return linked[0] if linked else None
+def _opening(pair: LabelledPair, run: Sequence[int], owner: int, votes: np.ndarray) -> int | None:
+    """The word that the new sentence of a run begins at.
+
+    Before the first kept word that is linked into the new sentence may stand words that the editor
+    dropped or wrote anew. The clause begins behind the last punctuation or at the last connective
+    among them, else with the first of them.
+    """
+    linked = [i for i in run if votes[i, owner] > 0]
+    if not linked:
+        return None
+    kept = [i for i in linked if pair.source_labels[i] in "CM" or is_content(pair.source_tokens[i])]
+    place = start = kept[0] if kept else linked[0]
+    while start > 0 and (votes[start - 1, owner] > 0 or not votes[start - 1].any()):
+        start -= 1
+    for i in range(start, place):
+        if is_punctuation(pair.source_tokens[i]):
+            start = i + 1
+        elif pair.source_tokens[i].lower() in CLAUSE_OPENERS:
+            start = i
+    clause = (i for i in range(start, place) if pair.source_tokens[i].lower() not in CLAUSE_OPENERS)
+    return next(clause, place)
 
 
 def _sentence_openings(pair: LabelledPair) -> set[int]:

@@ -102,6 +102,9 @@ class Encoder:
             del blocks[read:]
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad_(layer_number(name) >= frozen_layers)
+        if not torch.cuda.is_available() and hasattr(self.model, "set_attn_implementation"):
+            # On a processor the fused attention is slow in its backward pass: a third of a step.
+            self.model.set_attn_implementation("eager")
         if dropout >= 0:
             for module in self.model.modules():
                 if isinstance(module, nn.Dropout):

@@ -72,3 +72,25 @@ def test_levels_become_heads_of_one_sentence() -> None:
 def test_a_pair_without_levels_is_an_error() -> None:
     with pytest.raises(UsageError, match="no level"):
         list(levelled_sentences([annotate([["a"]], [["a"]], {(0, 0)})]))
+
+
+@pytest.mark.parametrize(
+    ("source", "links", "marked"),
+    [
+        # The editor wrote the opening anew; the clause begins behind the comma.
+        ("Ida fears lower prices , a decline in neighborhood safety", "0-0 1-1 3-3 8-7", ["a"]),
+        # Auxiliaries that were dropped belong to the clause, its pronoun does not open it.
+        ("Ida fears noisy prices , who may be noted at neighborhood", "0-0 1-1 3-3 10-7", ["may"]),
+        # Without punctuation the last connective tells where it begins.
+        (
+            "Ida fears prices as is because really neighborhood safety",
+            "0-0 1-1 2-3 7-7 8-8",
+            ["really"],
+        ),
+    ],
+)
+def test_words_that_were_dropped_belong_to_the_clause_they_open(
+    source: str, links: str, marked: list[str]
+) -> None:
+    target = "Ida fears that prices . | They fear neighborhood safety"
+    assert points(labelled(source, target, links)) == marked
