@@ -34,6 +34,7 @@ from seqlab.editing import (
     SourceSentence,
     Verdict,
     causal_cost,
+    changeable,
     decide_edits,
     decide_labels,
     edited_sentences,
@@ -318,8 +319,9 @@ class Simplifier:
         by_sentence: list[list[LexicalTarget]] = [[] for _ in readings]
         if "replace" in wish.operations:
             wanted = [replaceable(reading, wish.level) for reading in readings]
+            allowed = [changeable(reading, wish.level) for reading in readings]
             tagged = [reading.tagged for reading in readings]
-            for target in lexical_targets(tagged, self.lexical, wanted):
+            for target in lexical_targets(tagged, self.lexical, wanted, allowed):
                 by_sentence[target.sentence].append(target)
         return by_sentence
 

@@ -105,12 +105,19 @@ def simplifier(tagger: Any = None, levels: Sequence[str] = (), **acceptable: flo
 
 
 def test_edits_that_the_judge_accepts_are_made() -> None:
-    model = simplifier(delete=0.99, split=0.99)
+    model = simplifier(Deletes(elegant=0.2), delete=0.99, split=0.99)
     assert model.simplify(TEXT, operations=["split"]) == (
         "The elegant tower fell down. It is very old."
     )
     assert model.simplify(TEXT, operations=["delete"]) != TEXT
     assert simplifier(delete=0.2, split=0.2).simplify(TEXT, strength=1) == TEXT
+
+
+def test_nothing_is_deleted_that_the_labels_are_sure_to_keep() -> None:
+    assert simplifier(delete=0.99).simplify(TEXT, operations=["delete"]) == TEXT
+    assert simplifier(Deletes(elegant=0.2), delete=0.99).simplify(TEXT, operations=["delete"]) == (
+        "The tower, which is very old, fell down."
+    )
 
 
 def test_labels_are_obeyed_on_request() -> None:

@@ -18,7 +18,13 @@ from seqlab.editing.judge.word_features import label_chances
 from seqlab.editing.parsed import Parsed
 from seqlab.editing.propose import Inventory, LexicalTarget, lexical_targets
 from seqlab.editing.propose.deletions import deletions
-from seqlab.editing.propose.proposals import connectives, events, propose_edits, replaceable
+from seqlab.editing.propose.proposals import (
+    changeable,
+    connectives,
+    events,
+    propose_edits,
+    replaceable,
+)
 from seqlab.editing.propose.rewriting import (
     PROPOSER,
     Proposer,
@@ -65,6 +71,7 @@ __all__ = [
     "apply_edits",
     "assemble",
     "causal_cost",
+    "changeable",
     "connectives",
     "decide_edits",
     "decide_labels",

@@ -28,10 +28,15 @@ def edits_file(name: str, file: str = FILE) -> Path:
 
 
 def read_more_edits(name: str) -> list[Row]:
-    """Judged edits that name their sentences: one row for each edit, with its text."""
+    """Judged edits that name their sentences: one row for each edit, with its text.
+
+    Edits that a judge wrote are good ones; nothing is calibrated on them, so their rows say so.
+    """
     rows = []
     for row in read_referenced(resolve_path(name)):
-        for start, end, new, verdict in row["edits"]:
+        judged = [(*edit, False) for edit in row["edits"]]
+        judged += [(*edit, "y", True) for edit in row.get("written", ())]
+        for start, end, new, verdict, written in judged:
             rows.append(
                 {
                     "document": row["document"],
@@ -42,9 +47,31 @@ def read_more_edits(name: str) -> list[Row]:
                     "new": new,
                     "operation": "replace" if new else "delete",
                     "verdict": verdict,
+                    "written": written,
                 }
             )
     return rows
+
+
+def read_edited(name: str) -> list[tuple[str, str, str]]:
+    """Document, source and rewriting of the sentences in which a judge wrote edits.
+
+    The rewriting has all that the judge wrote, and of the edits found good those that go with it.
+    """
+    texts = []
+    for row in read_referenced(resolve_path(name)):
+        if "written" not in row:
+            continue
+        edits = [tuple(edit) for edit in row["written"]]
+        for start, end, new, verdict in row["edits"]:
+            if verdict == "y" and all(end <= other[0] or other[1] <= start for other in edits):
+                edits.append((start, end, new))
+        text = row["source"]
+        for start, end, new in sorted(edits, reverse=True):
+            # What is deleted takes the space before it along.
+            text = text[: start if new else max(start - 1, 0)] + new + text[end:]
+        texts.append((row["document"], row["source"], text))
+    return texts
 
 
 def read_judged_splits(name: str) -> list[Row]:

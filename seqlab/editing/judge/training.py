@@ -108,6 +108,15 @@ class Corpus:
             tuple(tuple(stayed_in(source, text) for text in own) for source, own in pairs),
         )
 
+    def __add__(self, other: Corpus) -> Corpus:
+        return Corpus(
+            self.documents + other.documents,
+            self.sources + other.sources,
+            self.rewritings + other.rewritings,
+            self.changes + other.changes,
+            self.stayed + other.stayed,
+        )
+
     def resources(
         self,
         lexical: LexicalSimplifier,
@@ -138,6 +147,15 @@ def read_levels(path: str | Path, syntax: Syntax, part: str = "train") -> Corpus
     ]
     return Corpus.of(
         (row["document"] for row in rows), texts[0], zip(texts[1], texts[2], strict=True)
+    )
+
+
+def edited_corpus(texts: Sequence[tuple[str, str, str]], syntax: Syntax) -> Corpus:
+    """The corpus of sentences (document, source, rewriting) whose words an editor went through."""
+    sources, _ = tagged_texts([source for _, source, _ in texts], syntax)
+    rewritings, _ = tagged_texts([text for _, _, text in texts], syntax)
+    return Corpus.of(
+        (document for document, _, _ in texts), sources, ((text, text) for text in rewritings)
     )
 
 

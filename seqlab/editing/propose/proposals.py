@@ -27,6 +27,8 @@ from seqlab.english import SUBJECT_OF_POSSESSIVE, word_table
 LEAST_CHANGE = 0.05
 # A word that readers do not find hard is looked up where the tagger is this sure to replace it.
 LEAST_REPLACE = 0.3
+# A sentence is not split where the tagger is this sure that it goes on.
+LEAST_SPLIT = 0.05
 
 
 def propose_edits(
@@ -38,23 +40,43 @@ def propose_edits(
 ) -> tuple[list[Edit], dict[int, LabelSplit]]:
     """The edits that could be made, each once, and what the labels say of those that they propose.
 
-    The second value names label splits by the number of their edit.
+    Whatever finds an edit, it is proposed only where the labels leave room for a change. The second
+    value names label splits by the number of their edit.
     """
     edits: list[Edit] = []
     by_labels: dict[int, LabelSplit] = {}
+    wanted = changeable(reading, level)
+
+    def led(found: Iterable[Edit]) -> list[Edit]:
+        return [edit for edit in found if not wanted.isdisjoint(range(*edit.span))]
+
     if "split" in operations:
-        edits += splits(reading.parsed)
+        edits += splits_led(reading, level)
         chances = reading.splits(level)
         for split in label_splits(reading.parsed, chances) if chances is not None else ():
             by_labels[len(edits)] = split
             edits.append(split.edit)
     if "delete" in operations:
-        edits += deletions(reading.parsed)
+        edits += led(deletions(reading.parsed))
         edits += label_deletions(reading.parsed, reading.chance(head_of("operation", level), "D"))
     if "replace" in operations:
-        edits += [*connectives(reading.parsed), *events(reading.parsed)]
-    edits += _substitutions(reading, level, operations, targets, inventory)
+        edits += led([*connectives(reading.parsed), *events(reading.parsed)])
+    edits += _substitutions(reading, wanted, level, operations, targets, inventory)
     return _unique(edits, by_labels)
+
+
+def splits_led(reading: Reading, level: str | None) -> list[Edit]:
+    """The splits that the tree allows, where the labels leave room for one."""
+    found = list(splits(reading.parsed))
+    head = head_of("split", level)
+    if head not in reading.labels:
+        return found
+    chances = reading.chance(head, "S")
+    return [
+        edit
+        for edit in found
+        if chances[max(0, edit.span[0] - 1) : edit.span[1] + 2].max(initial=0.0) >= LEAST_SPLIT
+    ]
 
 
 def changeable(reading: Reading, level: str | None) -> set[int]:
@@ -74,17 +96,17 @@ def replaceable(reading: Reading, level: str | None) -> set[int]:
 
 def _substitutions(
     reading: Reading,
+    wanted: Collection[int],
     level: str | None,
     operations: Collection[str],
     targets: Sequence[LexicalTarget],
     inventory: Inventory | None,
 ) -> list[Edit]:
     """Words and phrases of the lexical simplifier and the inventory that are worth judging."""
-    wanted = changeable(reading, level)
     phrases = [
         proposal
         for proposal in (inventory.proposals(reading.tagged) if inventory is not None else ())
-        if not wanted.isdisjoint(range(proposal.start, proposal.end))
+        if any(place in wanted for place in range(proposal.start, proposal.end))
     ]
     edits = []
     labelled = reading.substitutions.get(level or "")
@@ -222,6 +244,7 @@ def lexical_targets(
     sentences: Sequence[Tagged],
     lexical: LexicalSimplifier,
     wanted: Sequence[Collection[int]] | None = None,
+    allowed: Sequence[Collection[int]] | None = None,
     most: int = MOST_WORDS,
 ) -> list[LexicalTarget]:
     """The words and phrases of sentences that have simpler words, with the best of these.
@@ -230,11 +253,14 @@ def lexical_targets(
         sentences: Tagged sentences.
         lexical: Where simpler words come from.
         wanted: For each sentence the tokens that the tagger wants replaced, hard or not.
+        allowed: For each sentence the tokens that it may want changed; all unless given.
         most: How many words are given for each target.
     """
     requests, owners = [], []
     for number, text in enumerate(sentences):
         hard = [chance >= HARD for chance in lexical.is_complex(text.tokens, text.tags)]
+        if allowed is not None:
+            hard = [own and place in allowed[number] for place, own in enumerate(hard)]
         for place in wanted[number] if wanted is not None else ():
             hard[place] = True
         for span in lexical.target_spans(text.tokens, text.tags, hard):

@@ -18,6 +18,7 @@ from seqlab.editing.fitting import (
     Told,
     TrainingOptions,
     Verdict,
+    edited_corpus,
     fit_judge,
     fit_level,
     fit_split_judge,
@@ -35,7 +36,7 @@ from seqlab.progress import track
 from seqlab.syntax import Syntax, load_syntax
 from seqlab.tagger import Tagger, read_sentences
 from seqlab.training.config import resolve_path
-from seqlab.training.edits import Row, edits_file
+from seqlab.training.edits import Row, edits_file, read_edited
 from seqlab.training.stages import Work, marked
 
 _LEFT_OUT = ("stage.json", "metrics.json", "MODEL_CARD.md")
@@ -57,6 +58,8 @@ def run(work: Work) -> None:
     syntax = load_syntax("embedded")
     lexical = LexicalSimplifier.load(threshold=0.0, syntax=syntax)
     corpus = read_levels(edits_file(settings["corpus"], "levels.jsonl"), syntax)
+    if settings["more"]:
+        corpus += edited_corpus(read_edited(settings["more"]), syntax)
     judged = marked.judged_rows(settings)
     rows = judged.edits
     seen = {one.document for one in read_sentences(work.inputs["sentences"] / "train.jsonl")}

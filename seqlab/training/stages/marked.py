@@ -45,6 +45,8 @@ def judged_rows(judge: Mapping[str, Any]) -> JudgedRows:
         document = row["document"]
         held = document in valid or (judge["reader"] and held_out(document, HELD_EDITS))
         row["part"] = "valid" if held else "train"
+    # All that a judge wrote is good: probabilities are not to be measured by it.
+    edits = [row for row in edits if row["part"] == "train" or not row.get("written")]
     easy = read_more_edits(judge["easy"]) if judge["easy"] else []
     splits = read_judged_splits(judge["splits"]) if judge["splits"] else []
     for row in (*easy, *splits):
