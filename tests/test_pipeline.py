@@ -72,7 +72,7 @@ class Trusts:
     def __init__(self, **acceptable: float) -> None:
         self.acceptable = acceptable
 
-    def bars_of(self, operation: str) -> Bars:
+    def bars_of(self, operation: str, level: str | None = None) -> Bars:
         return self.bars
 
     def reread(self, batch: Any, verdicts: list[Verdict], *_: Any) -> list[Verdict]:

@@ -143,7 +143,7 @@ def _chosen(
         first, second = edits[open_edits[one]], edits[open_edits[two]]
         return first.conflicts(second) or _echoes(first, second, reading)
 
-    bars = [judge.bars_of(edits[place].operation) for place in open_edits]
+    bars = [judge.bars_of(edits[place].operation, level) for place in open_edits]
     needed = needed_strengths(
         [verdicts[place] for place in open_edits], conflict, level or "plain", bars=bars
     )
@@ -158,7 +158,7 @@ def _chosen(
             reason = "taken"
         elif math.isfinite(at):
             reason = f"taken from strength {at:.2f} on"
-        elif verdicts[place].acceptable < judge.bars_of(edit.operation).at(1.0):
+        elif verdicts[place].acceptable < judge.bars_of(edit.operation, level).at(1.0):
             reason = "probably wrong"
         else:
             reason = "another edit is better here"

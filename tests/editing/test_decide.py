@@ -37,7 +37,7 @@ class ByText:
     def __init__(self, **chances: float) -> None:
         self.chances = chances
 
-    def bars_of(self, operation: str) -> Bars:
+    def bars_of(self, operation: str, level: str | None = None) -> Bars:
         return self.bars
 
     def reread(self, batch: Any, verdicts: list[Verdict], *_: Any) -> list[Verdict]:

@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 
 from seqlab.editing.apply.edits import edited_sentences, joined_sentences
-from seqlab.editing.judge.fitting import promised_bars, split_bars
+from seqlab.editing.judge.choose import Bars
+from seqlab.editing.judge.fitting import (
+    PROMISED,
+    PROMISED_EASY,
+    PROMISED_EASY_SPLITS,
+    promised_bars,
+    split_bars,
+)
 from seqlab.editing.judge.judge import Judge
 from seqlab.editing.judge.reader import Reader, fit_mix, kind_of, mix_features
 from seqlab.editing.judge.records import Batch, Case, Row, Verdict, tagged_texts
@@ -145,18 +152,30 @@ def _with_bars(judge: Judge, sets: Sequence[ReadSet]) -> Judge:
     """The judge with bars that keep what strength promises by the joined verdicts."""
     reader = judge.reader
     assert reader is not None
+    bars = _word_bars(sets, reader, ("replace", "delete"), PROMISED)
+    easy = _word_bars(sets, reader, ("replace", "easy"), PROMISED_EASY)
+    splits, easy_splits = judge.splits, judge.bars
+    for one in sets:
+        if one.kind == "label" and splits is not None:
+            joined = one.joined(reader)
+            splits = replace(splits, bars=split_bars(joined, one.letters))
+            easy_splits = split_bars(joined, one.letters, PROMISED_EASY_SPLITS)
+    levels = {"easy": (easy, easy_splits)} if any(one.kind == "easy" for one in sets) else {}
+    return replace(judge, bars=bars, splits=splits, level_bars=levels)
+
+
+def _word_bars(
+    sets: Sequence[ReadSet], reader: Reader, kinds: Sequence[str], promised: Sequence[float]
+) -> Bars:
+    """The bars that keep a promise on edits of these kinds."""
     words = [
         (verdict.acceptable, letter in ("y", "s"))
         for one in sets
-        if one.kind in ("replace", "delete")
+        if one.kind in kinds
         for verdict, letter in zip(one.joined(reader), one.letters, strict=True)
     ]
-    bars = promised_bars(np.array([p for p, _ in words]), np.array([r for _, r in words]))
-    splits = judge.splits
-    for one in sets:
-        if one.kind == "label" and splits is not None:
-            splits = replace(splits, bars=split_bars(one.joined(reader), one.letters))
-    return replace(judge, bars=bars, splits=splits)
+    chances, right = np.array([p for p, _ in words]), np.array([r for _, r in words], dtype=bool)
+    return promised_bars(chances, right, promised)
 
 
 def _read_rows(reader: Reader, rows: Sequence[Row], sources: Sources, level: str) -> np.ndarray:
