@@ -1,12 +1,15 @@
 """Features of edits, and a small judge that is trained, saved, loaded and asked."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing.judge import (
+    Bars,
     Batch,
     Case,
     Judge,
@@ -212,3 +215,13 @@ def test_labels_of_the_tagger_become_chances():
 )
 def test_split_points_are_found_again(source, after, points):
     assert split_points(source.split(), after.split()) == points
+
+
+def test_a_level_may_have_bars_of_its_own(judge: Judge, tmp_path: Path) -> None:
+    words, cuts = Bars((1.01, 0.5, 0.4)), Bars((1.01, 0.3, 0.2))
+    deeper = replace(judge, level_bars={"easy": (words, cuts)})
+    deeper.save(tmp_path)
+    again = Judge.load(tmp_path, judge.resources.lexical)
+    assert again.bars_of("replace", "easy") == words
+    assert again.bars_of("split", "easy") == cuts
+    assert again.bars_of("replace", "plain") == judge.bars
