@@ -288,9 +288,16 @@ class Simplifier:
                 for reading, of_words, own in zip(readings, labels, targets, strict=True)
             ]
         else:
-            inventory = self.judge.resources.inventory
+            known = self.judge.resources
             proposals = [
-                propose_edits(reading, wish.level, wish.operations, own, inventory)
+                propose_edits(
+                    reading,
+                    wish.level,
+                    wish.operations,
+                    own,
+                    known.inventory,
+                    known.verdicts.evidence,
+                )
                 for reading, own in zip(readings, targets, strict=True)
             ]
             if self.proposer is not None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from seqlab.editing import Verdict
 from seqlab.editing.judge import Bars
+from seqlab.editing.judge.verdict_table import VerdictTable
 from seqlab.errors import UsageError
 from seqlab.pipeline import Simplifier
 from seqlab.syntax import Analysis, Tree, chunks
@@ -67,7 +68,7 @@ class Trusts:
     bars = Bars()
     splits = None
     feedback = None
-    resources = SimpleNamespace(inventory=None)
+    resources = SimpleNamespace(inventory=None, verdicts=VerdictTable())
 
     def __init__(self, **acceptable: float) -> None:
         self.acceptable = acceptable

@@ -55,6 +55,16 @@ class VerdictTable:
             return judged - mine[0], acceptable - mine[1], good - mine[2]
         return judged, acceptable, good
 
+    def evidence(
+        self, text: Tagged, start: int, end: int, new: Sequence[str]
+    ) -> tuple[float, float, float]:
+        """What was said of a substitution elsewhere, for the prior of proposals (`Earlier`)."""
+        old = _old_key(text, start, end)
+        stems = " ".join(map(stem, new))
+        pair = self.look_up(f"pair {old}>{stems}")
+        words = self.look_up(f"old {old}{'' if stems else '>'}")
+        return math.log1p(pair[0]), _log_odds(pair), _log_odds(words)
+
     def save(self, path: str | Path, provenance: Sequence[str] = ()) -> None:
         """Write the table as compressed text, with where it comes from at its head."""
         head = "\n".join([_HEADER, *(f"# {line}" for line in provenance)])
@@ -106,9 +116,7 @@ def keys(text: Tagged, case: Case) -> Iterator[tuple[str, str]]:
     """The keys of an edit, by kind."""
     if case.operation == "split" or case.start >= case.end:
         return
-    words = zip(text.tokens, text.tags, text.lemmas, strict=True)
-    units = [unit(*word) for word in list(words)[case.start : case.end]]
-    old, new = " ".join(units), " ".join(map(stem, case.new))
+    old, new = _old_key(text, case.start, case.end), " ".join(map(stem, case.new))
     before = text.tokens[case.start - 1].lower() if case.start else "<"
     after = text.tokens[case.end].lower() if case.end < len(text.tokens) else ">"
     yield "pair", f"pair {old}>{new}"
@@ -117,6 +125,16 @@ def keys(text: Tagged, case: Case) -> Iterator[tuple[str, str]]:
     yield "old", f"old {old}{'' if new else '>'}"
     if new:
         yield "new", f"new {new}"
+
+
+def _old_key(text: Tagged, start: int, end: int) -> str:
+    places = range(start, end)
+    return " ".join(unit(text.tokens[k], text.tags[k], text.lemmas[k]) for k in places)
+
+
+def _log_odds(counts: Counts) -> float:
+    judged, _, good = counts
+    return math.log((good + _PRIOR) / (judged - good + 1 - _PRIOR)) if judged else 0.0
 
 
 def stem(word: str) -> str:

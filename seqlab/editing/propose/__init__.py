@@ -11,7 +11,7 @@ from seqlab.editing.propose.counting import (
     stayed_in,
 )
 from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal, filled, unit
-from seqlab.editing.propose.proposals import LexicalTarget, Substitution, lexical_targets, shortlist
+from seqlab.editing.propose.proposals import LexicalTarget, lexical_targets
 from seqlab.editing.propose.substitution_labels import (
     DELETED,
     GOES_ON,
@@ -36,7 +36,6 @@ __all__ = [
     "Option",
     "Proposal",
     "Replacement",
-    "Substitution",
     "SubstitutionProbabilities",
     "Tagged",
     "aligned_blocks",
@@ -47,7 +46,6 @@ __all__ = [
     "known_labels",
     "lexical_targets",
     "replacements",
-    "shortlist",
     "stayed_in",
     "substitution_labels",
     "substitution_vocabulary",

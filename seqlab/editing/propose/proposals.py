@@ -1,13 +1,7 @@
-"""Every proposal for a sentence: splits, deletions, and words and phrases to put for others.
-
-Of words and phrases only the few that are worth a full judgement are proposed, by a prior of their
-evidence. Its weights are those of a logistic regression on the train part of `edits`: what the
-inventory and the lexical simplifier know of a substitution before anybody looks at the sentence.
-"""
+"""Every proposal for a sentence: splits, deletions, and words and phrases to put for others."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,8 +11,9 @@ from lexical_simplifier import FEATURES, CandidateSet, LexicalSimplifier, Reques
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.parsed import FINITE, Parsed, Tagged
 from seqlab.editing.propose.deletions import deletions, label_deletions
-from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal
+from seqlab.editing.propose.inventory import Inventory
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
+from seqlab.editing.propose.shortlist import Earlier, Evidence, inventory_odds, shortlist
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import Reading, head_of
 from seqlab.english import SUBJECT_OF_POSSESSIVE, word_table
@@ -37,11 +32,13 @@ def propose_edits(
     operations: Collection[str],
     targets: Sequence[LexicalTarget] = (),
     inventory: Inventory | None = None,
+    earlier: Earlier | None = None,
 ) -> tuple[list[Edit], dict[int, LabelSplit]]:
     """The edits that could be made, each once, and what the labels say of those that they propose.
 
-    Whatever finds an edit, it is proposed only where the labels leave room for a change. The second
-    value names label splits by the number of their edit.
+    Whatever finds an edit, it is proposed only where the labels leave room for a change. `earlier`
+    says what judges said of a substitution elsewhere. The second value names label splits by the
+    number of their edit.
     """
     edits: list[Edit] = []
     by_labels: dict[int, LabelSplit] = {}
@@ -61,7 +58,12 @@ def propose_edits(
         edits += label_deletions(reading.parsed, reading.chance(head_of("operation", level), "D"))
     if "replace" in operations:
         edits += led([*connectives(reading.parsed), *events(reading.parsed)])
-    edits += _substitutions(reading, wanted, level, operations, targets, inventory)
+    found = _evidence(reading, wanted, level, targets, inventory)
+    for (start, end, text), _ in shortlist(found, reading, level, earlier):
+        operation = "replace" if text else "delete"
+        old = " ".join(reading.tagged.tokens[start:end]).lower()
+        if operation in operations and text.lower() != old:
+            edits.append(Edit(operation, "substitution", (start, end), text))
     return _unique(edits, by_labels)
 
 
@@ -94,30 +96,29 @@ def replaceable(reading: Reading, level: str | None) -> set[int]:
     return set((chances >= LEAST_REPLACE).nonzero()[0].tolist())
 
 
-def _substitutions(
+def _evidence(
     reading: Reading,
     wanted: Collection[int],
     level: str | None,
-    operations: Collection[str],
     targets: Sequence[LexicalTarget],
     inventory: Inventory | None,
-) -> list[Edit]:
-    """Words and phrases of the lexical simplifier and the inventory that are worth judging."""
-    phrases = [
-        proposal
-        for proposal in (inventory.proposals(reading.tagged) if inventory is not None else ())
-        if any(place in wanted for place in range(proposal.start, proposal.end))
-    ]
-    edits = []
+) -> dict[tuple[int, int, str], Evidence]:
+    """What speaks for each substitution: inventory, lexical simplifier and substitution labels."""
+    found: dict[tuple[int, int, str], Evidence] = {}
+    for phrase in inventory.proposals(reading.tagged) if inventory is not None else ():
+        if any(place in wanted for place in range(phrase.start, phrase.end)):
+            own = found.setdefault((phrase.start, phrase.end, phrase.text), Evidence())
+            own.inventory = inventory_odds(phrase.entry, phrase.option)
+            own.context = inventory_odds(phrase.context_entry, phrase.context_option)
+    for target in targets:
+        for rank, text in enumerate(target.texts):
+            own = found.setdefault((target.start, target.end, text), Evidence())
+            own.share, own.trust = target.shares[rank], target.trusts[rank]
+            own.rank = rank + 1
     labelled = reading.substitutions.get(level or "")
-    likely = labelled.proposals(reading.tagged) if labelled is not None else ()
-    for one in shortlist(phrases, targets, len(reading.tagged.tokens), likely):
-        span = (one.start, one.end)
-        operation = "replace" if one.text else "delete"
-        old = " ".join(reading.tagged.tokens[slice(*span)]).lower()
-        if operation in operations and one.text.lower() != old:
-            edits.append(Edit(operation, "substitution", span, one.text))
-    return edits
+    for start, end, text, chance in labelled.proposals(reading.tagged) if labelled else ():
+        found.setdefault((start, end, text), Evidence()).label = chance
+    return found
 
 
 def _unique(
@@ -295,69 +296,3 @@ def lexical_targets(
             )
         )
     return targets
-
-
-# Edits of a sentence that are judged: so many, and one more for so many tokens.
-MOST_EDITS, TOKENS_PER_EDIT = 6, 8
-_UNSEEN = -6.0
-_INVENTORY, _CONTEXT, _DELETE = 0.15, 0.15, 0.6
-_SHARE, _TRUST, _RANK = 1.24, 0.75, -0.07
-# A substitution that the labels are sure of comes before all others.
-_LABELLED = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class Substitution:
-    """Tokens `start` to `end` become `text` (empty: deleted); `prior` orders the proposals."""
-
-    start: int
-    end: int
-    text: str
-    prior: float
-
-
-def shortlist(
-    proposals: Iterable[Proposal],
-    targets: Iterable[LexicalTarget],
-    tokens: int,
-    labelled: Iterable[tuple[int, int, str, float]] = (),
-    most: int = MOST_EDITS,
-) -> list[Substitution]:
-    """The proposals of one sentence that are worth judging, the likeliest first.
-
-    Args:
-        proposals: What the inventory has.
-        targets: What the lexical simplifier has for the same sentence.
-        tokens: The length of the sentence.
-        labelled: What the tagger's substitution labels say, each with its probability.
-        most: How many are kept of a sentence of no length.
-    """
-    merged: dict[tuple[int, int, str], float] = {}
-    for proposal in proposals:
-        key = (proposal.start, proposal.end, proposal.text)
-        merged[key] = inventory_prior(proposal)
-    for target in targets:
-        for rank, text in enumerate(target.texts):
-            key = (target.start, target.end, text)
-            prior = _SHARE * target.shares[rank] + _TRUST * target.trusts[rank] + _RANK * rank
-            merged[key] = merged.get(key, 0.0) + prior
-    for start, end, text, chance in labelled:
-        key = (start, end, text)
-        merged[key] = merged.get(key, 0.0) + _LABELLED * chance
-    ranked = sorted(merged.items(), key=lambda item: (-item[1], item[0]))
-    size = most + tokens // TOKENS_PER_EDIT
-    return [Substitution(*key, prior) for key, prior in ranked[:size]]
-
-
-def inventory_prior(proposal: Proposal) -> float:
-    """The weighted log-odds of what the editor did, for the phrase and with its neighbours."""
-    own = _log_odds(proposal.entry, proposal.option) - _UNSEEN
-    context = _log_odds(proposal.context_entry, proposal.context_option) - _UNSEEN
-    return _INVENTORY * own + _CONTEXT * context + (0.0 if proposal.text else _DELETE)
-
-
-def _log_odds(entry: Entry, option: Option | None) -> float:
-    if option is None:
-        return _UNSEEN
-    put = sum(option.counts)
-    return max(_UNSEEN, math.log((put + 0.1) / (2 * entry.seen - put + 1.0)))

@@ -7,8 +7,7 @@ from bracketed import parsed
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing import Parsed, apply_edits, connectives, events
-from seqlab.editing.propose import Entry, Option, Proposal, Tagged, lexical_targets, shortlist
-from seqlab.editing.propose.proposals import LexicalTarget
+from seqlab.editing.propose import Tagged, lexical_targets
 from seqlab.syntax import Tree
 from seqlab.text import Document
 
@@ -100,25 +99,3 @@ def test_what_the_tagger_wants_is_a_target(lexical):
 
 def test_no_sentences_no_targets(lexical):
     assert lexical_targets([], lexical) == []
-
-
-def proposal(text: str, put: int, seen: int) -> Proposal:
-    option = Option(text, (put, put))
-    return Proposal(0, 1, text, Entry(seen, (0, 0), (option,)), option)
-
-
-def test_what_the_editor_did_often_comes_first():
-    edits = shortlist([proposal("rare", 1, 100), proposal("usual", 60, 100)], [], 10)
-    assert [edit.text for edit in edits] == ["usual", "rare"]
-
-
-def test_two_witnesses_are_better_than_one():
-    target = LexicalTarget(0, 0, 1, ("both", "alone"), (0.4, 0.4), (0.0, 0.0), None)
-    edits = shortlist([proposal("both", 5, 10)], [target], 10)
-    assert [edit.text for edit in edits] == ["both", "alone"]
-    assert len(edits) == 2
-
-
-def test_longer_sentences_have_more():
-    many = [proposal(f"w{k}", 1, 10) for k in range(60)]
-    assert len(shortlist(many, [], 8)) < len(shortlist(many, [], 40)) < 60
