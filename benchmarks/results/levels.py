@@ -1,15 +1,18 @@
-"""Write docs/results/levels.md: the contextual tagger on the test part of levels, by genre.
+"""Write docs/results/levels.md: the taggers on the test part of levels, by genre, seed and size.
 
-    python -m benchmarks.results.levels [--model FOLDER] [--labels FOLDER]
+    python -m benchmarks.results.levels [--model FOLDER] [--labels FOLDER] [--seeds FOLDER …]
+        [--sizes 1000=FOLDER …] [--small FOLDER]
 
 The model is the one that ships unless another is given; the labels are made, or taken from the
-cache, as `train/default` has them. The test part was looked at once for each model that shipped.
+cache, as `train/default` has them. Other seeds and sizes are folders that
+`benchmarks.results.levels_train` wrote. The test part was looked at once for each model that
+shipped.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +28,7 @@ from seqlab.training import AlignmentSettings, LabelSettings, TrainSettings, lab
 
 PAGE = Path("docs/results/levels.md")
 PICTURE = Path("docs/results/levels_reliability.png")
+CURVE = Path("docs/results/levels_sizes.png")
 LEVELS = ("plain", "easy")
 SETTINGS = TrainSettings(
     data=(
@@ -50,6 +54,9 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=Path("seqlab/models/default/tagger"))
     parser.add_argument("--labels", type=Path)
     parser.add_argument("--part", default="test", choices=("valid", "test"))
+    parser.add_argument("--seeds", type=Path, nargs="*", default=[])
+    parser.add_argument("--sizes", nargs="*", default=[], metavar="SENTENCES=FOLDER")
+    parser.add_argument("--small", type=Path)
     options = parser.parse_args()
     tagger = Tagger.load(options.model)
     if options.labels is None:
@@ -58,7 +65,7 @@ def main() -> None:
         sentences = list(read_sentences(options.labels / f"{options.part}.jsonl"))
     predicted = list(tagger.predict(sentences))
     lines = [
-        "# The contextual tagger on levels",
+        "# The taggers on levels",
         "",
         provenance("make results-levels", "levels (CC BY-SA 4.0)", 1),
         "",
@@ -68,8 +75,10 @@ def main() -> None:
         "Labels by links of the aligner `best`; thresholds and temperatures were fitted on the",
         "valid part.",
         "",
-        *level_table(sentences, predicted),
+        *level_table(sentences, predicted, _predicted(options.small, sentences)),
         "",
+        *seed_lines(options.seeds, sentences),
+        *size_lines(options.sizes, options.model, sentences),
         "## By genre",
         "",
         *genre_table(sentences, predicted),
@@ -102,7 +111,95 @@ def f1(
     return score.precision, score.recall, score.f1
 
 
-def level_table(sentences: Sequence[LabelledSentence], predicted: Predicted) -> list[str]:
+def f1s(sentences: Sequence[LabelledSentence], predicted: Predicted) -> list[float]:
+    """F1 of all that is scored, the levels one after the other."""
+    return [
+        f1(sentences, predicted, f"{level}.{head}", label)[2]
+        for level in LEVELS
+        for head, label in SCORED
+    ]
+
+
+def _predicted(folder: Path | None, sentences: Sequence[LabelledSentence]) -> Predicted | None:
+    return None if folder is None else list(Tagger.load(folder).predict(sentences))
+
+
+COLUMNS = [f"{level} {label}" for level in LEVELS for _, label in SCORED]
+
+
+def seed_lines(folders: Sequence[Path], sentences: Sequence[LabelledSentence]) -> list[str]:
+    """The same configuration with other seeds: each, and mean and standard deviation."""
+    if not folders:
+        return []
+    values = [f1s(sentences, _predicted(folder, sentences) or []) for folder in folders]
+    rows = [
+        [f"seed {number}", *(f"{value:.3f}" for value in own)]
+        for number, own in enumerate(values, start=1)
+    ]
+    mean, spread = np.mean(values, axis=0), np.std(values, axis=0, ddof=1)
+    rows.append(["mean", *(f"{m:.3f} ± {s:.3f}" for m, s in zip(mean, spread, strict=True))])
+    goals = [GOAL[level][place] for level in LEVELS for place in range(len(SCORED))]
+    rows.append(["goal", *goals])
+    return ["## By seed", "", as_markdown(["", *COLUMNS], rows), ""]
+
+
+def size_lines(
+    sizes: Sequence[str], model: Path, sentences: Sequence[LabelledSentence]
+) -> list[str]:
+    """The same configuration, taught by fewer sentences, and a picture of the curve."""
+    if not sizes:
+        return []
+    named = [(int(one.partition("=")[0]), Path(one.partition("=")[2])) for one in sizes]
+    values = {n: f1s(sentences, _predicted(path, sentences) or []) for n, path in sorted(named)}
+    rows = [[f"{n:,}", *(f"{value:.3f}" for value in own)] for n, own in values.items()]
+    _plot(values)
+    return [
+        "## By size of the training data",
+        "",
+        as_markdown(["sentences", *COLUMNS], rows),
+        "",
+        f"![F1 against the number of training sentences]({CURVE.name})",
+        "",
+        _lesson(values),
+        "",
+    ]
+
+
+def _lesson(values: Mapping[int, Sequence[float]]) -> str:
+    """What the last doublings gave, in a sentence."""
+    (small, before), (large, after) = list(values.items())[-2:]
+    doublings = np.log2(large / small)
+    gains = (np.array(after) - np.array(before)) / doublings
+    told = ", ".join(f"{name} {gain:+.3f}" for name, gain in zip(COLUMNS, gains, strict=True))
+    return (
+        f"From {small:,} to {large:,} sentences a doubling still gives {told} (one seed each): "
+        "writing as much again would give about as much."
+    )
+
+
+def _plot(values: Mapping[int, Sequence[float]]) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6, 4))
+    for place, name in enumerate(COLUMNS):
+        axes.plot(list(values), [own[place] for own in values.values()], marker="o", label=name)
+    axes.set_xscale("log")
+    axes.set_xticks(list(values), [f"{n:,}" for n in values])
+    axes.minorticks_off()
+    axes.set_xlabel("training sentences")
+    axes.set_ylabel("F1 on the test part of levels")
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize=8)
+    figure.tight_layout()
+    figure.savefig(CURVE, dpi=120)
+
+
+def level_table(
+    sentences: Sequence[LabelledSentence], predicted: Predicted, small: Predicted | None = None
+) -> list[str]:
     """One row per system and level."""
     names = ["REPLACE P", "R", "F1", "DELETE P", "R", "F1", "SPLIT P", "R", "F1"]
     rows: list[list[str]] = []
@@ -113,6 +210,9 @@ def level_table(sentences: Sequence[LabelledSentence], predicted: Predicted) -> 
             for value in f1(sentences, predicted, f"{level}.{head}", label)
         ]
         rows.append([level, "contextual", *cells])
+        if small is not None:
+            found = [f1(sentences, small, f"{level}.{head}", label) for head, label in SCORED]
+            rows.append([level, "small", *(f"{value:.3f}" for own in found for value in own)])
         for name, values in (
             ("goal", GOAL),
             ("second editor", SECOND_EDITOR),
