@@ -52,7 +52,8 @@ def edited_sentences(
         number = owner[word.source]
         if word.source in cuts:
             parts[number].append(_with_texts(cuts[word.source].lead, texts))
-        parts[number][-1] += _with_texts(inserts.get(word.source, ()), texts)
+        if word.source in inserts:
+            parts[number][-1] += _with_texts(inserts[word.source], texts)
         if word.source in dropped or (number >= 0 and word.source in splits[number].dropped):
             continue
         if text := texts.get(word.source, word.text):
@@ -78,12 +79,15 @@ def edited_sentences(
 
 def _annotated(words: list[Word], after: dict[int, str]) -> list[Word]:
     """The words with what is written behind some; what was written is taken out of `after`."""
+    if not after:
+        return words
     written = []
     for word in words:
-        text = after.pop(word.source, "") if word.source >= 0 else ""
-        # The space is put before the new text, so that the one behind the word stays behind it.
-        more = [replace(word, space=""), Word(f" {text}", word.space)]
-        written += more if text else [word]
+        if text := after.pop(word.source, "") if word.source >= 0 else "":
+            # The space goes before the new text, so that the one behind the word stays behind it.
+            written += [replace(word, space=""), Word(f" {text}", word.space)]
+        else:
+            written.append(word)
     return written
 
 
