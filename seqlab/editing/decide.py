@@ -87,11 +87,14 @@ def decide_edits(
 
 
 def second_look(reading: Reading, decisions: list[Decision], cost: Cost) -> list[Decision]:
-    """The decisions with the weakest edits taken back where the output reads badly."""
+    """The decisions with the weakest edits taken back where the output reads badly.
+
+    A single edit was judged with its own cost; only what edits make of each other is looked at.
+    """
     taken = sorted(
         (d for d in decisions if d.taken), key=lambda d: (d.strength, -d.verdict.acceptable)
     )
-    if not taken:
+    if sum(decision.edit.operation != "split" for decision in taken) < 2:
         return decisions
     count = readable_edits(reading.parsed, [decision.edit for decision in taken], cost, _MARGIN)
     back = {id(decision) for decision in taken[count:]}

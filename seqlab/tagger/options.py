@@ -21,7 +21,8 @@ class HeadOptions:
         label_smoothing: Share of the probability given to all labels alike (softmax only).
         loss_weight: Weight of this head's loss relative to the others.
         layer: Which BiLSTM layer feeds the head, 1 the lowest; 0 means the last.
-        thresholds: Tune each label's decision threshold on development data after training.
+        thresholds: Tune each label's decision threshold on development data after training; label
+            sets of more than twenty keep the most probable label.
     """
 
     decoder: Literal["softmax", "crf"] = "softmax"

@@ -16,6 +16,8 @@ from seqlab.tagger.training.scores import HeadScores, score_labels
 # Values tried for a threshold.
 GRID = np.concatenate([np.arange(0.02, 0.1, 0.01), np.arange(0.1, 0.95, 0.025)])
 _ROUNDS = 3
+# Of more labels than this each is too rare for a threshold of its own, and the search takes hours.
+_MOST_LABELS = 20
 
 
 def tune_thresholds(probabilities: np.ndarray, labels: np.ndarray, fallback: int) -> np.ndarray:
@@ -66,7 +68,7 @@ def tune_model(
             model.temperatures[head] = fit_temperature(rows, numbers)
             rows = tempered(rows, model.temperatures[head])
         changes[head] = before, reliability(rows, numbers)
-        if model.head_options(head).thresholds:
+        if model.head_options(head).thresholds and rows.shape[1] <= _MOST_LABELS:
             tuned = tune_thresholds(rows, numbers, fallback=0)
             model.thresholds[head] = {
                 label: round(float(value), 4)
