@@ -1,9 +1,20 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from seqlab.tagger import decide, score_labels, tune_thresholds
+from seqlab.tagger import (
+    HeadOptions,
+    LabelledSentence,
+    ModelOptions,
+    TrainingOptions,
+    decide,
+    score_labels,
+    train_tagger,
+    tune_thresholds,
+)
 
 
 def test_a_label_is_chosen_from_its_threshold_on() -> None:
@@ -35,3 +46,13 @@ def test_scores_by_label_from_a_small_example() -> None:
     assert replace.f1 == 0
     assert scores.accuracy == pytest.approx(2 / 5)
     assert scores.macro_f1 == pytest.approx((0.4 + 0.5 + 0) / 3)
+
+
+def test_a_large_label_set_has_no_thresholds(tmp_path: Path) -> None:
+    words = [f"w{number}" for number in range(30)]
+    labels = {"few": ("a", "b") * 15, "many": tuple(f"l{number}" for number in range(30))}
+    sentences = [LabelledSentence(tuple(words), labels, document=str(n)) for n in range(4)]
+    model = ModelOptions(word_dim=4, char_dim=0, hidden=4, head=HeadOptions(thresholds=True))
+    training = TrainingOptions(epochs=1, onnx="none")
+    trained = train_tagger(sentences, sentences, tmp_path, model, training)
+    assert set(trained.metrics["thresholds"]) == {"few"}
