@@ -10,12 +10,14 @@ import gzip
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
+from lexical_simplifier import LexicalSimplifier
 from seqlab import Simplifier
 from seqlab.editing import text_sentences
 from seqlab.editing.judge.fitting import calibration_error
@@ -182,11 +184,22 @@ def what_decides(simplifier: Simplifier, sources: Sequence[str]) -> list[str]:
     other = Simplifier(
         simplifier.syntax, copies, simplifier.lexical, simplifier.judge, simplifier.levels
     ).simplify_sentences(sources)
-    changed = sum(a != b for a, b in zip(usual, other, strict=True)) / len(sources)
+    changed = _differ(usual, other)
+    words = LexicalSimplifier.load(threshold=0.0, syntax=simplifier.syntax, plain_words=None)
+    judge = replace(simplifier.judge, resources=replace(simplifier.judge.resources, lexical=words))
+    listless = Simplifier(
+        simplifier.syntax, simplifier.tagger, words, judge, simplifier.levels
+    ).simplify_sentences(sources)
     return [
         f"With a tagger that says COPY everywhere, {changed:.1%} of the outputs of "
-        f"{len(sources)} sentences differ at the default strength."
+        f"{len(sources)} sentences differ at the default strength. Without the hand-written list "
+        f"of plain words {_differ(sources, listless):.1%} of the sentences are still changed, with "
+        f"it {_differ(sources, usual):.1%}."
     ]
+
+
+def _differ(some: Sequence[str], others: Sequence[str]) -> float:
+    return sum(a != b for a, b in zip(some, others, strict=True)) / len(some)
 
 
 def splits_table(simplifier: Simplifier, rows: Sequence[Row]) -> list[str]:
