@@ -298,7 +298,12 @@ def lifetimes(parsed: Parsed) -> Iterator[Edit]:
         if lead and "born" not in parsed.lower[closer:]:
             words = (*again, *(Word(word, " ", "", -1, word) for word in lead))
             signs = (opener, *(place for place in inside if changes.get(place) == ""), closer)
-            kept = {place: text for place, text in changes.items() if text}
+            # Between years that stand close by a dash, "to" needs spaces of its own.
+            kept = {
+                place: f" {text} " if text == "to" and not parsed.tokens[place].space else text
+                for place, text in changes.items()
+                if text
+            }
             span = (opener, closer + 1)
             yield Edit("split", "lifetime", span, lead=words, dropped=signs, changes=kept)
 

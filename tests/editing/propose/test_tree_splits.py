@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from bracketed import parsed
 
 from seqlab.editing import apply_edits, splits
+from seqlab.text import Document
 
 
 def split(bracketed: str) -> dict[str, str]:
@@ -236,6 +239,18 @@ def test_dates_of_a_life_get_their_own_sentence(dates: str, told: str) -> None:
         "Juan Bell is a Spanish painter.",
         f"He {told}.",
     ]
+
+
+def test_years_that_stand_close_by_a_dash_are_set_apart() -> None:
+    tree = (
+        "(ROOT (S (NP (NP (NNP Juan) (NNP Bell)) (PRN (-LRB- -LRB-) (CD 1904) (: –) (CD 1961)"
+        " (-RRB- -RRB-))) (VP (VBZ is) (NP (DT a) (NN painter))) (. .)))"
+    )
+    spaced = parsed(tree, brackets=True)
+    close = Document.parse("Juan Bell (1904–1961) is a painter.").tokens
+    sentence = replace(spaced, tokens=tuple(close))
+    edits = [edit for edit in splits(sentence) if edit.kind == "lifetime"]
+    assert apply_edits(close, edits, sentence.tags)[1] == "He lived from 1904 to 1961."
 
 
 def test_what_something_is_and_what_it_does() -> None:
