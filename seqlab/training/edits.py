@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,13 @@ def edits_file(name: str, file: str = FILE) -> Path:
     return files[0]
 
 
-def read_more_edits(name: str) -> list[Row]:
-    """Judged edits that name their sentences: one row for each edit, with its text.
+def read_more_edits(name: str, wanted: Callable[[Row], bool] = lambda row: True) -> list[Row]:
+    """Judged edits that name their sentences: one row for each edit of `wanted` sentences.
 
     Edits that a judge wrote are good ones; nothing is calibrated on them, so their rows say so.
     """
     rows = []
-    for row in read_referenced(resolve_path(name)):
+    for row in filter(wanted, read_referenced(resolve_path(name))):
         judged = [(*edit, False) for edit in row["edits"]]
         judged += [(*edit, "y", True) for edit in row.get("written", ())]
         for start, end, new, verdict, written in judged:
@@ -51,6 +52,18 @@ def read_more_edits(name: str) -> list[Row]:
                 }
             )
     return rows
+
+
+def read_taken(name: str) -> tuple[list[Row], list[Row], list[Row]]:
+    """Judged edits that a model made: of words, deletions at the easy level, and splits.
+
+    A row of a split has `regions`; of the others those of the easy level say so (`level`).
+    """
+    path = resolve_path(name)
+    words = read_more_edits(name, lambda row: "regions" not in row and "level" not in row)
+    easy = read_more_edits(name, lambda row: row.get("level") == "easy")
+    splits = [row for row in read_referenced(path) if "regions" in row]
+    return words, easy, [_split_row(path, row) for row in splits]
 
 
 def read_edited(name: str) -> list[tuple[str, str, str]]:
@@ -76,20 +89,20 @@ def read_edited(name: str) -> list[tuple[str, str, str]]:
 
 def read_judged_splits(name: str) -> list[Row]:
     """Judged splits that name their sentences, with the text before and after."""
-    path, rows = resolve_path(name), []
-    for row in read_referenced(path):
-        if row.get("verdict") not in VERDICTS or "regions" not in row:
-            raise DataError(path, "no judged split", value=str(row), fix="see docs/training.md")
-        rows.append(
-            {
-                "document": row["document"],
-                "source": row["source"],
-                "after": rewritten(row["source"], row["regions"]),
-                "operation": "split",
-                "verdict": row["verdict"],
-            }
-        )
-    return rows
+    path = resolve_path(name)
+    return [_split_row(path, row) for row in read_referenced(path)]
+
+
+def _split_row(path: Path, row: Row) -> Row:
+    if row.get("verdict") not in VERDICTS or "regions" not in row:
+        raise DataError(path, "no judged split", value=str(row), fix="see docs/training.md")
+    return {
+        "document": row["document"],
+        "source": row["source"],
+        "after": rewritten(row["source"], row["regions"]),
+        "operation": "split",
+        "verdict": row["verdict"],
+    }
 
 
 def read_edits(name: str, parts: tuple[str, ...] = ("train", "valid")) -> list[Row]:

@@ -178,6 +178,8 @@ class JudgeSettings:
             trained on, so there must be judged edits of other documents too.
         splits: File of judged splits that labels proposed; empty for no judge of them.
         easy: File of judged deletions at the easy level; empty to judge them as at the plain one.
+        taken: File of judged edits that a model made at full strength, in documents that nothing
+            else names: by them the bars are set. Empty to set them by the judged edits held out.
         reader: Epochs of a second tagger, which reads the edits in their sentences and labels each
             with a verdict; 0 for none. Its network is that of the tagger.
         reader_layer: The encoder's layer that it reads; -1 is the last.
@@ -190,6 +192,7 @@ class JudgeSettings:
     more: str = ""
     splits: str = ""
     easy: str = ""
+    taken: str = ""
     reader: int = 0
     reader_layer: int = -1
     trees: int = 300
@@ -198,6 +201,8 @@ class JudgeSettings:
     def __post_init__(self) -> None:
         if self.edits and not self.corpus:
             raise UsageError("judge.edits needs judge.corpus, the sentences that were edited")
+        if self.taken and not self.reader:
+            raise UsageError("judge.taken needs judge.reader")
         if self.trees < 1:
             raise UsageError(f"judge.trees must be 1 or more (got {self.trees})")
 

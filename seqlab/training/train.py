@@ -128,6 +128,8 @@ def check_named_files(settings: TrainSettings) -> None:
     named = {
         "judge.splits": judge.splits,
         "judge.more": judge.more,
+        "judge.easy": judge.easy,
+        "judge.taken": judge.taken,
         "export.pieces": settings.export.pieces,
     }
     for key, name in named.items():

@@ -6,7 +6,7 @@ Apart from the room's own face, so that simplifying does not load it.
 from seqlab.editing.judge.fitting import fit_split_judge
 from seqlab.editing.judge.judge import Judge, SplitJudge, matrix
 from seqlab.editing.judge.marked import copies, labelled, mark_split
-from seqlab.editing.judge.mixing import held_out, proposed_splits, with_reader
+from seqlab.editing.judge.mixing import bars_of_taken, held_out, proposed_splits, with_reader
 from seqlab.editing.judge.reader import FOLDER as READER_FOLDER
 from seqlab.editing.judge.records import Verdict, case_of
 from seqlab.editing.judge.training import (
@@ -23,6 +23,7 @@ from seqlab.editing.judge.training import (
     row_features,
     training_features,
 )
+from seqlab.editing.judge.word_facts import Resources
 from seqlab.editing.propose import (
     SUBSTITUTION,
     Tagged,
@@ -35,12 +36,14 @@ __all__ = [
     "READER_FOLDER",
     "SUBSTITUTION",
     "Judge",
+    "Resources",
     "Sources",
     "SplitJudge",
     "Tagged",
     "Told",
     "TrainingOptions",
     "Verdict",
+    "bars_of_taken",
     "case_of",
     "copies",
     "edited_corpus",

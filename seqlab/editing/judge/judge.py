@@ -274,8 +274,7 @@ class Judge:
 
     `forests` and `curves` have one for each of `OUTPUTS`; a level at which minor detail may go has
     its own for deletions (`easy.good`, `easy.acceptable`). `reader` reads the likely edits as text.
-    `level_bars` are the bars of words and of splits at levels that go deeper, for which more may be
-    wrong.
+    `level_bars` are the bars of each operation at levels that go deeper than the first.
     """
 
     resources: Resources
@@ -287,12 +286,12 @@ class Judge:
     splits: SplitJudge | None = None
     feedback: Feedback | None = None
     reader: Reader | None = None
-    level_bars: Mapping[str, tuple[Bars, Bars]] = field(default_factory=dict)
+    level_bars: Mapping[str, Mapping[str, Bars]] = field(default_factory=dict)
 
     def bars_of(self, operation: str, level: str | None = None) -> Bars:
         """The bars that an edit must pass: splits have their own, and so may a level."""
         if own := self.level_bars.get(level or ""):
-            return own[operation == "split"]
+            return own[operation]
         return self.splits.bars if operation == "split" and self.splits is not None else self.bars
 
     def corrected(self, edits: Sequence[Judged], verdicts: Sequence[Verdict]) -> list[Verdict]:
@@ -395,7 +394,8 @@ class Judge:
             "curves": _stored_curves(self.curves),
             "bars": list(self.bars.values),
             "level_bars": {
-                level: [list(one.values) for one in own] for level, own in self.level_bars.items()
+                level: {operation: list(one.values) for operation, one in own.items()}
+                for level, own in self.level_bars.items()
             },
             "notes": dict(self.notes),
         }
@@ -416,10 +416,10 @@ class Judge:
             curves = _loaded_curves(values["curves"])
             bars, features = Bars(tuple(values["bars"])), tuple(values["features"])
             level_bars = {
-                level: (Bars(tuple(words)), Bars(tuple(cuts)))
-                for level, (words, cuts) in values.get("level_bars", {}).items()
+                level: {operation: Bars(tuple(one)) for operation, one in own.items()}
+                for level, own in values.get("level_bars", {}).items()
             }
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(file, f"not a judge of edits: {error}", fix="train it again") from None
         forests = _load_forests(folder / _FILES["forests"])
         verdicts = folder / _FILES["verdicts"]

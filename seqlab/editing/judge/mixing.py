@@ -14,6 +14,7 @@ from seqlab.editing.judge.choose import Bars
 from seqlab.editing.judge.fitting import (
     PROMISED,
     PROMISED_EASY,
+    PROMISED_EASY_DELETIONS,
     PROMISED_EASY_SPLITS,
     promised_bars,
     split_bars,
@@ -81,14 +82,7 @@ def with_reader(
         sources: The sentences of `edits` and `easy`.
         syntax: Tags the sentences of `splits`.
     """
-    reader = Reader(tagger, {})
-    sets = [
-        *_by_kind(edits, _read_rows(reader, [row for row, _ in edits], sources, "plain"), "plain"),
-        *_by_kind(easy, _read_rows(reader, [row for row, _ in easy], sources, "easy"), "easy"),
-    ]
-    if splits:
-        read_splits = _read_splits(reader, [row for row, _ in splits], syntax)
-        sets.append(ReadSet("label", list(splits), read_splits))
+    sets = _sets(Reader(tagger, {}), edits, easy, splits, sources, syntax)
     weights = {}
     for one in sets:
         if len({letter in ("y", "s") for letter in one.letters}) > 1 and "y" in one.letters:
@@ -100,6 +94,25 @@ def with_reader(
     reader = Reader(tagger, weights)
     report = {one.kind: _report(one, reader) for one in sets if one.kind in weights}
     return _with_bars(replace(judge, reader=reader), sets), report
+
+
+def _sets(
+    reader: Reader,
+    edits: Sequence[tuple[Row, Verdict]],
+    easy: Sequence[tuple[Row, Verdict]],
+    splits: Sequence[tuple[Row, Verdict]],
+    sources: Sources,
+    syntax: Syntax,
+) -> list[ReadSet]:
+    """The judged edits by kind, read."""
+    sets = [
+        *_by_kind(edits, _read_rows(reader, [row for row, _ in edits], sources, "plain"), "plain"),
+        *_by_kind(easy, _read_rows(reader, [row for row, _ in easy], sources, "easy"), "easy"),
+    ]
+    if splits:
+        read_splits = _read_splits(reader, [row for row, _ in splits], syntax)
+        sets.append(ReadSet("label", list(splits), read_splits))
+    return sets
 
 
 @dataclass(frozen=True)
@@ -153,15 +166,38 @@ def _with_bars(judge: Judge, sets: Sequence[ReadSet]) -> Judge:
     reader = judge.reader
     assert reader is not None
     bars = _word_bars(sets, reader, ("replace", "delete"), PROMISED)
-    easy = _word_bars(sets, reader, ("replace", "easy"), PROMISED_EASY)
-    splits, easy_splits = judge.splits, judge.bars
+    splits, cuts = judge.splits, Bars()
     for one in sets:
         if one.kind == "label" and splits is not None:
             joined = one.joined(reader)
             splits = replace(splits, bars=split_bars(joined, one.letters))
-            easy_splits = split_bars(joined, one.letters, PROMISED_EASY_SPLITS)
-    levels = {"easy": (easy, easy_splits)} if any(one.kind == "easy" for one in sets) else {}
+            cuts = split_bars(joined, one.letters, PROMISED_EASY_SPLITS)
+    levels = {}
+    if any(one.kind == "easy" for one in sets):
+        levels["easy"] = {
+            "replace": _word_bars(sets, reader, ("replace",), PROMISED_EASY),
+            "delete": _word_bars(sets, reader, ("easy",), PROMISED_EASY_DELETIONS),
+            "split": cuts,
+        }
     return replace(judge, bars=bars, splits=splits, level_bars=levels)
+
+
+def bars_of_taken(
+    judge: Judge,
+    edits: Sequence[tuple[Row, Verdict]],
+    easy: Sequence[tuple[Row, Verdict]],
+    splits: Sequence[tuple[Row, Verdict]],
+    sources: Sources,
+    syntax: Syntax,
+) -> Judge:
+    """The judge with bars that keep their promise on edits that were made.
+
+    Of all that is proposed the edit is made that the judge thinks most of, so those that are made
+    are wrong more often than their probabilities say. Arguments are as for `with_reader`, but of
+    edits that a model made at full strength, in documents that nothing has learned from.
+    """
+    assert judge.reader is not None
+    return _with_bars(judge, _sets(judge.reader, edits, easy, splits, sources, syntax))
 
 
 def _word_bars(

@@ -14,10 +14,12 @@ from seqlab.editing import label_chances, substitution_chances
 from seqlab.editing.fitting import (
     READER_FOLDER,
     Judge,
+    Resources,
     Sources,
     Told,
     TrainingOptions,
     Verdict,
+    bars_of_taken,
     edited_corpus,
     fit_judge,
     fit_level,
@@ -36,7 +38,7 @@ from seqlab.progress import track
 from seqlab.syntax import Syntax, load_syntax
 from seqlab.tagger import Tagger, read_sentences
 from seqlab.training.config import resolve_path
-from seqlab.training.edits import Row, edits_file, read_edited
+from seqlab.training.edits import Row, edits_file, read_edited, read_taken
 from seqlab.training.stages import Work, marked
 
 _LEFT_OUT = ("stage.json", "metrics.json", "MODEL_CARD.md")
@@ -94,12 +96,32 @@ def run(work: Work) -> None:
     if "reader" in work.inputs:
         reader = Tagger.load(work.inputs["reader"])
         judge, metrics["reader"] = with_reader(judge, reader, edits, easy, splits, sources, syntax)
+        if settings["taken"]:
+            judge = _with_taken(judge, settings["taken"], tables, syntax, tagger)
         left = shutil.ignore_patterns(*_LEFT_OUT)
         shutil.copytree(work.inputs["reader"], work.out / READER_FOLDER, ignore=left)
     judge.save(work.out)
     with atomic_write(work.out / METRICS) as handle:
         json.dump(metrics, handle, indent=1)
         handle.write("\n")
+
+
+def _with_taken(
+    judge: Judge, name: str, tables: Resources, syntax: Syntax, tagger: Tagger
+) -> Judge:
+    """The judge with bars that keep their promise on edits that a model made."""
+    words, easy, splits = read_taken(name)
+    sources = Sources.of([*words, *easy], syntax, _labels_of(tagger))
+
+    def told(rows: Sequence[Row], level: str) -> list[tuple[Row, Verdict]]:
+        features = matrix(row_features(rows, sources, tables), judge.features)
+        return list(zip(rows, judge.judge_rows(features, level), strict=True))
+
+    cuts: list[tuple[Row, Verdict]] = []
+    if judge.splits is not None:
+        own, features = _split_rows(splits, syntax, tagger, ())
+        cuts = list(zip(own, judge.splits.judge(features), strict=True))
+    return bars_of_taken(judge, told(words, "plain"), told(easy, "easy"), cuts, sources, syntax)
 
 
 def _held(rows: Sequence[Row], told: Sequence[Verdict]) -> list[tuple[Row, Verdict]]:

@@ -32,7 +32,7 @@ class JudgedRows:
 def outside_files(settings: Mapping[str, Any]) -> list[Path]:
     """The files of judged edits."""
     judge = settings["judge"]
-    names = [judge[name] for name in ("more", "easy", "splits") if judge[name]]
+    names = [judge[name] for name in ("more", "easy", "splits", "taken") if judge[name]]
     return [edits_file(judge["edits"]), *(resolve_path(name) for name in names)]
 
 

@@ -219,7 +219,7 @@ def test_split_points_are_found_again(source, after, points):
 
 def test_a_level_may_have_bars_of_its_own(judge: Judge, tmp_path: Path) -> None:
     words, cuts = Bars((1.01, 0.5, 0.4)), Bars((1.01, 0.3, 0.2))
-    deeper = replace(judge, level_bars={"easy": (words, cuts)})
+    deeper = replace(judge, level_bars={"easy": {"replace": words, "split": cuts}})
     deeper.save(tmp_path)
     again = Judge.load(tmp_path, judge.resources.lexical)
     assert again.bars_of("replace", "easy") == words
