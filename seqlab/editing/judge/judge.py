@@ -36,12 +36,12 @@ from seqlab.editing.judge.records import (
     tagged_texts,
 )
 from seqlab.editing.judge.split_features import split_features
-from seqlab.editing.judge.substitution_features import substitution_features
 from seqlab.editing.judge.verdict_table import NO_VERDICTS, VerdictTable, verdict_features
 from seqlab.editing.judge.word_facts import Resources, WordTable
 from seqlab.editing.judge.word_features import (
     deletion_features,
     place_features,
+    substitution_features,
     tagger_features,
     word_features,
 )
