@@ -27,6 +27,10 @@ _SMALL = 2048
 # Processors without 8-bit dot products add two products in 16 bits: 255 x 64 x 2 still fits.
 _LARGEST_FACTOR = 64
 _LARGEST_STORED = 127
+# Six bits of an embedding change no label in a thousand, and files compress by a sixth.
+_LARGEST_EMBEDDED = 31
+# Outputs of more labels than this are large enough for 8 bits.
+_MANY_LABELS = 500
 
 
 class Graph:
@@ -90,7 +94,7 @@ class Graph:
         self.layouts[name] = ["same", name]
         if self.precision != "int8" or table.size < _SMALL:
             return self.add("Gather", self._stored(name, table), numbers)
-        whole, scales = _quantized(table, 1, _LARGEST_STORED)
+        whole, scales = _quantized(table, 1, _LARGEST_EMBEDDED)
         rows = self.add("Gather", self._store(name, whole), numbers)
         scale = self.add("Gather", self._store(f"{name}.scale", scales), numbers)
         return self.add("Mul", self.add("Cast", rows, to=1), scale)
@@ -104,7 +108,8 @@ class Graph:
         self.layouts[f"{name}.weight"] = ["transposed", f"{name}.weight"]
         weight = self.weights[f"{name}.weight"].astype(np.float32).T
         # The last layer decides: it is small, and keeps 16 bits where others have 8.
-        stored = self._stored(f"{name}.weight", weight, least_bits=16)
+        bits = 8 if weight.shape[1] > _MANY_LABELS else 16
+        stored = self._stored(f"{name}.weight", weight, least_bits=bits, axis=0)
         return self.add("MatMul", rows, stored), self.vector(f"{name}.bias")
 
     def quantize(self, rows: str, least: float | None = None) -> tuple[str, str, float]:
@@ -184,13 +189,13 @@ class Graph:
         helper.set_model_props(model, {**metadata, LAYOUTS: layouts})
         return model
 
-    def _stored(self, name: str, array: np.ndarray, least_bits: int = 8) -> str:
-        """A weight that is computed with in 32 bits, however it is stored."""
+    def _stored(self, name: str, array: np.ndarray, least_bits: int = 8, axis: int = -1) -> str:
+        """A weight that is computed with in 32 bits, however it is stored, scaled along `axis`."""
         if self.precision == "float32" or array.size < _SMALL:
             return self._store(name, array)
         if self.precision == "float16" or least_bits == 16:
             return self.add("Cast", self._store(name, array.astype(np.float16)), to=1)
-        whole, scales = _quantized(array, array.ndim - 1, _LARGEST_STORED)
+        whole, scales = _quantized(array, axis, _LARGEST_STORED)
         scale = self._store(f"{name}.scale", scales)
         return self.add("Mul", self.add("Cast", self._store(name, whole), to=1), scale)
 

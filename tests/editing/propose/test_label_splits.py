@@ -215,3 +215,30 @@ def test_both_participles_of_a_pair_become_finite_or_none() -> None:
     )
     (split,) = _proposals(sentence, {5: ". they"}, {4: "X", 5: "VBP"})
     assert _refusal(split, sentence) == "half a coordination"
+
+
+LANE = (
+    "(S (NP (DT The) (NN lane)) (VP (MD will) (VP (VB close) {} (SBAR (IN {}) (S (NP (JJ new) "
+    "(NNS works)) (VP (VBP are) (VP (VBN done))))))) (. .))"
+)
+
+
+def test_when_and_why_are_not_lost_with_a_connective() -> None:
+    lost = parse(LANE.format("(ADVP (RB soon))", "while"))
+    (split,) = _proposals(lost, {6: "."}, {5: "X"})
+    assert _refusal(split, lost) == "lost connective"
+    opposed = parse(LANE.format("(, ,)", "while"))
+    (split,) = _proposals(opposed, {6: "."}, {5: "X"})
+    assert _refusal(split, opposed) is None
+    resumed = parse(LANE.format("(ADVP (RB soon))", "when"))
+    (split,) = _proposals(resumed, {6: ". then"}, {5: "X"})
+    assert _refusal(split, resumed) is None
+
+
+def test_an_aim_is_no_sentence_of_its_own() -> None:
+    sentence = parse(
+        "(S (NP (DT The) (NN team)) (VP (VBD beat) (NP (PRP$ their) (NNS rivals)) (, ,) (S (VP "
+        "(TO to) (VP (VB reach) (NP (DT the) (JJ final) (NN game)))))) (. .))"
+    )
+    (split,) = _proposals(sentence, {6: ". this was"}, {5: "X"})
+    assert _refusal(split, sentence) == "aim"
