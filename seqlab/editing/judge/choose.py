@@ -26,6 +26,8 @@ STEPS = tuple(step / 20 for step in range(1, 21))
 _MOST = 18
 # How many good edits outweigh a wrong one.
 HARM = {"plain": 3.0, "easy": 2.0}
+# What is less likely good than this is correct at best, and helps nobody: it is not made.
+LEAST_GOOD = 0.3
 # A correct edit without gain counts this much: more than nothing, so that ties are decided.
 _CORRECT = 0.05
 Conflict = Callable[[int, int], bool]
@@ -94,7 +96,11 @@ def needed_strengths(
     needed = [float("inf")] * len(verdicts)
     open_edits = list(range(len(verdicts)))
     for step in STEPS:
-        passing = [k for k in open_edits if verdicts[k].acceptable >= own[k].at(step)]
+        passing = [
+            k
+            for k in open_edits
+            if verdicts[k].acceptable >= own[k].at(step) and verdicts[k].good >= LEAST_GOOD
+        ]
         if not passing:
             continue
         taken = _best_set(passing, worth, conflict)

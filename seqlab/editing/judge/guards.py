@@ -327,7 +327,7 @@ def lost_connective(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     Of such splits that were judged, a quarter was good. After a comma `while` and `since` oppose or
     give a reason that goes without saying.
     """
-    if edit.cut < 0 or any(word.lower in _RESUMED for word in edit.lead):
+    if edit.cut < 0 or any(word.lower in _RESUMED | _COPULAS for word in edit.lead):
         return False
     for place in edit.dropped:
         if parsed.lower[place] in _LINKS and abs(edit.cut - place) <= _NEAR_CUT:

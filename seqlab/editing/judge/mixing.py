@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from seqlab.editing.apply.edits import edited_sentences, joined_sentences
-from seqlab.editing.judge.choose import Bars
+from seqlab.editing.judge.choose import LEAST_GOOD, Bars
 from seqlab.editing.judge.fitting import (
     PROMISED,
     PROMISED_EASY,
@@ -140,6 +140,12 @@ class ReadSet:
         rows = mix_features(self.verdicts, self.read)
         return [reader.verdict(row, self.kind) for row in rows]
 
+    def useful(self, reader: Reader) -> tuple[list[Verdict], list[str]]:
+        """Of those that may be made what both say, and what their readers said."""
+        both = zip(self.joined(reader), self.letters, strict=True)
+        kept = [(verdict, letter) for verdict, letter in both if verdict.good >= LEAST_GOOD]
+        return [verdict for verdict, _ in kept], [letter for _, letter in kept]
+
 
 def _by_kind(rows: Sequence[tuple[Row, Verdict]], read: np.ndarray, level: str) -> list[ReadSet]:
     numbers: dict[str, list[int]] = {}
@@ -169,9 +175,9 @@ def _with_bars(judge: Judge, sets: Sequence[ReadSet]) -> Judge:
     splits, cuts = judge.splits, Bars()
     for one in sets:
         if one.kind == "label" and splits is not None:
-            joined = one.joined(reader)
-            splits = replace(splits, bars=split_bars(joined, one.letters))
-            cuts = split_bars(joined, one.letters, PROMISED_EASY_SPLITS)
+            joined, letters = one.useful(reader)
+            splits = replace(splits, bars=split_bars(joined, letters))
+            cuts = split_bars(joined, letters, PROMISED_EASY_SPLITS)
     levels = {}
     if any(one.kind == "easy" for one in sets):
         levels["easy"] = {
@@ -208,7 +214,7 @@ def _word_bars(
         (verdict.acceptable, letter in ("y", "s"))
         for one in sets
         if one.kind in kinds
-        for verdict, letter in zip(one.joined(reader), one.letters, strict=True)
+        for verdict, letter in zip(*one.useful(reader), strict=True)
     ]
     chances, right = np.array([p for p, _ in words]), np.array([r for _, r in words], dtype=bool)
     return promised_bars(chances, right, promised)

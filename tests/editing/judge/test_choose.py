@@ -25,8 +25,13 @@ def test_two_small_edits_beat_a_large_one_between_them():
 
 
 def test_without_conflicts_everything_above_the_bar_is_taken():
-    verdicts = [Verdict(0.9, 0.95), Verdict(0.2, 0.55), Verdict(0.1, 0.2)]
+    verdicts = [Verdict(0.9, 0.95), Verdict(0.4, 0.55), Verdict(0.1, 0.2)]
     assert choose(verdicts, lambda a, b: False, strength=1.0) == [0, 1]
+
+
+def test_what_is_correct_and_no_gain_is_not_made():
+    verdicts = [Verdict(0.05, 0.99), Verdict(0.9, 0.99)]
+    assert choose(verdicts, lambda a, b: False, strength=1.0) == [1]
 
 
 def test_strength_zero_takes_nothing():
