@@ -11,7 +11,7 @@ from seqlab.editing.edit import Edit, Span, Word
 from seqlab.editing.explanation import Decision
 from seqlab.editing.judge import Batch, Case, Judge, Judged, Verdict, needed_strengths
 from seqlab.editing.judge.choose import LEAST_GOOD, Cost, readable_edits
-from seqlab.editing.judge.guards import refusal, split_refusal
+from seqlab.editing.judge.guards import refusal, split_refusal, tree_split_refusal
 from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.judge.word_features import label_chances
 from seqlab.editing.propose.inventory import Inventory
@@ -189,6 +189,8 @@ def _refused(
         return guard
     if edit.operation == "split" and edit.cut >= 0:
         return split_refusal(edit, reading.parsed, sentences)
+    if edit.operation == "split" and (guard := tree_split_refusal(edit, reading.parsed, sentences)):
+        return guard
     return refusal(edit, reading.parsed, keep, off)
 
 

@@ -193,9 +193,10 @@ def refusal(
 _SHORTEST = 4
 _CONDITIONS = frozenset({"if", "unless", "whether", "whenever", "until", "once", "when"})
 # What a clause loses with its connective, unless the new sentence opens with words that resume it.
-_LINKS = word_set("when as because since after before until once if unless where while")
-_RESUMED = word_set("then at after before so but this there later because in during by that")
+_LINKS, _RESUMED = word_list("clause_links"), word_list("clause_links_resumed")
 _NEAR_CUT = 3
+_HANGING = word_set("if unless when where although though because since while whereas")
+_IFS = word_set("if unless provided providing")
 _COPULAS = word_set("is was are were")
 _SUBORDINATORS = frozenset({"although", "though", "while", "whereas", "because", "that"})
 _RELATIVES = frozenset({"which", "who", "whom", "whose"})
@@ -330,7 +331,7 @@ def lost_connective(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     if edit.cut < 0 or any(word.lower in _RESUMED | _COPULAS for word in edit.lead):
         return False
     for place in edit.dropped:
-        if parsed.lower[place] in _LINKS and abs(edit.cut - place) <= _NEAR_CUT:
+        if parsed.lower[place] in _LINKS and (place == 0 or abs(edit.cut - place) <= _NEAR_CUT):
             after_comma = place > 0 and parsed.lower[place - 1] == ","
             if not (after_comma and parsed.lower[place] in ("while", "since")):
                 return True
@@ -347,6 +348,44 @@ def aim(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     return False
 
 
+def hanging(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """A part is nothing but a clause that hangs on another: "If A falls. We cannot fix it, you …".
+
+    Such a clause at the beginning is closed by a comma; "not only" waits for its "but", and
+    "however strong" for what it limits.
+    """
+    for words in sentences:
+        lower = [word.lower for word in words]
+        if lower[:2] == ["not", "only"]:
+            return True
+        if lower[:1] == ["however"] and len(words) > 1 and words[1].tag.startswith(("JJ", "RB")):
+            return True
+        if lower[:1] and lower[0] in _HANGING and "," not in lower[1:-2]:
+            return words[0].tag in ("IN", "WRB", "CC") and words[0].source >= 0
+    return False
+
+
+def half_condition(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "free if A is small and no B is paid" must not become "free if A is small. No B is paid"."""
+    cut = edit.cut if edit.cut >= 0 else edit.span[0] + 1
+    joint = [p for p in range(max(1, cut - 1), cut + 1) if parsed.lower[p] in ("and", "or")]
+    if not joint or parsed.lower[joint[0] - 1] == ",":
+        return False
+    return any(parsed.lower[p] in _IFS and p not in edit.dropped for p in range(1, cut))
+
+
+def middle_clause(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """The sentence goes on behind the relative clause that would be cut off where it stands."""
+    if edit.cut < 1:
+        return False
+    if not any(parsed.lower[p] in _RELATIVES and p >= edit.cut - 2 for p in edit.dropped):
+        return False
+    return any(
+        parsed.lower[p - 1] == "," and parsed.tags[p] in ("TO", "VBZ", "VBD", "VBP", "MD")
+        for p in range(edit.cut + 1, parsed.end)
+    )
+
+
 SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "quotation": in_quotation,
     "negation": drops_negation,
@@ -360,6 +399,9 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "comma splice": comma_splice,
     "lost connective": lost_connective,
     "aim": aim,
+    "hanging clause": hanging,
+    "half a condition": half_condition,
+    "middle clause": middle_clause,
 }
 
 
@@ -368,6 +410,12 @@ def split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str | Non
     if len(sentences) < 2:
         return "no split"
     asked = SPLIT_GUARDS.items()
+    return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
+
+
+def tree_split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str | None:
+    """Why a split that the tree allows may not be made, or None: what trees do not know."""
+    asked = (("hanging clause", hanging), ("half a condition", half_condition))
     return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
 
 

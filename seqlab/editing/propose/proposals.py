@@ -111,13 +111,16 @@ def _evidence(
             own.inventory = inventory_odds(phrase.entry, phrase.option)
             own.context = inventory_odds(phrase.context_entry, phrase.context_option)
     for target in targets:
+        if not any(place in wanted for place in range(target.start, target.end)):
+            continue
         for rank, text in enumerate(target.texts):
             own = found.setdefault((target.start, target.end, text), Evidence())
             own.share, own.trust = target.shares[rank], target.trusts[rank]
             own.rank = rank + 1
     labelled = reading.substitutions.get(level or "")
     for start, end, text, chance in labelled.proposals(reading.tagged) if labelled else ():
-        found.setdefault((start, end, text), Evidence()).label = chance
+        if any(place in wanted for place in range(start, end)):
+            found.setdefault((start, end, text), Evidence()).label = chance
     return found
 
 

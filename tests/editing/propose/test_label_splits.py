@@ -8,7 +8,7 @@ from bracketed import parsed as parse
 
 from seqlab.editing import Edit, Parsed, apply_edits
 from seqlab.editing.apply.edits import edited_sentences
-from seqlab.editing.judge.guards import split_refusal
+from seqlab.editing.judge.guards import hanging, split_refusal
 from seqlab.editing.propose.label_splits import LabelSplit, companions, label_splits
 from seqlab.editing.reading import SplitProbabilities
 
@@ -242,3 +242,38 @@ def test_an_aim_is_no_sentence_of_its_own() -> None:
     )
     (split,) = _proposals(sentence, {6: ". this was"}, {5: "X"})
     assert _refusal(split, sentence) == "aim"
+
+
+def test_a_clause_that_hangs_on_another_is_no_sentence() -> None:
+    sentence = parse(
+        "(S (SBAR (IN If) (S (S (NP (DT the) (NN speed)) (VP (VBZ falls) (ADVP (RB often)))) "
+        "(CC and) (S (NP (PRP we)) (VP (MD can) (RB not) (VP (VB help)))))) (, ,) "
+        "(NP (PRP you)) (VP (MD may) (VP (VB leave) (ADVP (RB freely)))) (. .))"
+    )
+    (split,) = _proposals(sentence, {6: "."}, {5: "X"})
+    sentences = edited_sentences(sentence.tokens, [split.edit], sentence.tags)
+    assert hanging(split.edit, sentence, sentences)
+
+
+def test_a_condition_is_not_cut_in_half() -> None:
+    tree = (
+        "(S (NP (PRP It)) (VP (VBZ is) (ADJP (JJ free)) (SBAR (IN if) (S (S (NP (DT the) "
+        "(NN price)) (VP (VBZ stays) (ADJP (JJ small)))) {} (CC and) (S (NP (DT no) (NN tax)) "
+        "(VP (VBZ is) (VP (VBN paid))))))) (. .))"
+    )
+    inside = parse(tree.format(""))
+    (split,) = _proposals(inside, {9: "."}, {8: "X"})
+    assert _refusal(split, inside) == "half a condition"
+    outside = parse(tree.format("(, ,)"))
+    (split,) = _proposals(outside, {10: "."}, {8: "X", 9: "X"})
+    assert _refusal(split, outside) is None
+
+
+def test_a_sentence_that_goes_on_behind_a_clause_is_not_cut_there() -> None:
+    sentence = parse(
+        "(S (NP (PRP They)) (VP (VBP expect) (S (NP (NP (DT the) (NN sale)) (, ,) (SBAR "
+        "(WHNP (WDT which)) (S (VP (VBZ is) (ADJP (JJ late))))) (, ,)) (VP (TO to) (VP (VB be) "
+        "(ADJP (RB quite) (JJ small)))))) (. .))"
+    )
+    (split, *_) = _all_proposals(sentence, {6: ". this"}, {4: "X", 5: "X"})
+    assert _refusal(split, sentence) == "middle clause"
