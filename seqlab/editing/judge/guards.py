@@ -12,6 +12,7 @@ from seqlab.english import has_form, measure_words, verb_form, word_list
 from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
+_UNITS_OF_TIME = word_list("units_of_time")
 _NAMES = frozenset({"NNP", "NNPS"})
 _UNCERTAIN = frozenset({"may", "might"})
 _PREDETERMINED = frozenset({"CD", "$", "#"})
@@ -30,6 +31,16 @@ def certainty(edit: Edit, parsed: Parsed) -> bool:
     """ "may delay" would become "can delay" or "will delay"."""
     old = {parsed.lower[place] for place in range(*edit.span)} & _UNCERTAIN
     return edit.operation == "replace" and bool(old) and not old & set(edit.text.lower().split())
+
+
+def time_limit(edit: Edit, parsed: Parsed) -> bool:
+    """ "within thirty days" would become "in thirty days", or lose its limit."""
+    start, end = edit.span
+    within = [place for place in range(start, end) if parsed.lower[place] == "within"]
+    if not within or edit.operation == "split" or "within" in edit.text.lower().split():
+        return False
+    after = range(within[0] + 1, min(within[0] + 4, len(parsed.lower)))
+    return any(parsed.tags[p] == "CD" or parsed.lower[p] in _UNITS_OF_TIME for p in after)
 
 
 def quotation(edit: Edit, parsed: Parsed) -> bool:
@@ -160,6 +171,7 @@ _SMALL = word_list("repeatable_words")
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
     "certainty": certainty,
+    "time limit": time_limit,
     "quotation": quotation,
     "only verb": only_verb,
     "argument": argument,

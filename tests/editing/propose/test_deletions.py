@@ -201,3 +201,12 @@ def test_what_may_happen_is_not_said_to_be_able_to() -> None:
 
     assert refused("can") == "certainty"
     assert refused("may possibly") != "certainty"
+
+
+def test_a_time_limit_stays_a_limit() -> None:
+    limit = parsed("(S (VP (VB Pay) (PP (IN within) (NP (CD thirty) (NNS days)))))")
+    place = parsed("(S (VP (VB Stay) (PP (IN within) (NP (DT the) (NN park)))))")
+    edit = Edit("replace", "word", (1, 2), "in")
+    assert refusal(edit, limit) == "time limit"
+    assert refusal(edit, place) is None
+    assert refusal(Edit("replace", "word", (0, 2), "give within"), limit) != "time limit"
