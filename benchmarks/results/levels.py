@@ -74,6 +74,8 @@ def main() -> None:
         "REPLACE and DELETE count words only, SPLIT the words at which a new sentence begins.",
         "Labels by links of the aligner `best`; thresholds and temperatures were fitted on the",
         "valid part.",
+        "Split points are those of the annotation as it is now, which marks where the clause",
+        "begins: 20 to 30 % of them lie elsewhere than in figures before 0.2.",
         "",
         *level_table(sentences, predicted, _predicted(options.small, sentences)),
         "",
