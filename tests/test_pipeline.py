@@ -198,7 +198,7 @@ def test_an_explanation_says_why() -> None:
 
 
 def test_threads_get_the_same_answer() -> None:
-    model = simplifier(delete=0.99)
+    model = simplifier(Deletes(elegant=0.9), delete=0.99)
     outputs: list[str] = []
     threads = [
         threading.Thread(target=lambda: outputs.append(model.simplify(TEXT))) for _ in range(8)
