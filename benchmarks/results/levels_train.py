@@ -34,7 +34,9 @@ def main() -> None:
     train = data.train
     if options.sentences:
         train = sorted(train, key=_order)[: options.sentences]
-    training = replace(settings.training, seed=options.seed)
+    # As many steps for a small set as for all: the running mean of the weights needs them.
+    epochs = round(settings.training.epochs * len(data.train) / len(train))
+    training = replace(settings.training, seed=options.seed, epochs=epochs, patience=epochs)
     train_tagger(train, data.valid, options.out, settings.model, training)
 
 
