@@ -14,7 +14,7 @@ from lexical_simplifier import FEATURES as LEXICAL_COLUMNS
 from lexical_simplifier import CandidateSet, Request
 from seqlab.editing.judge.records import Batch, Case
 from seqlab.editing.judge.word_facts import EDGE, Resources
-from seqlab.editing.propose import Entry, Option, Tagged, filled, unit
+from seqlab.editing.propose import Entry, Option, Tagged, filled, has_auxiliary, unit
 from seqlab.files import read_lines
 
 Columns = dict[str, NDArray[np.float32]]
@@ -63,10 +63,13 @@ def _evidence(
         *(word.lower() for word in case.new),
         *(token.lower() for token in text.tokens[case.end : end]),
     ]
-    return _numbers(entry, *_option(entry, text, start, " ".join(wanted)))
+    return _numbers(entry, *_option(entry, text, (start, end), " ".join(wanted)))
 
 
-def _option(entry: Entry, text: Tagged, start: int, wanted: str) -> tuple[Option | None, int]:
+def _option(
+    entry: Entry, text: Tagged, span: tuple[int, int], wanted: str
+) -> tuple[Option | None, int]:
+    past = "VBD" in text.tags[slice(*span)]
     articles = wanted.replace("an ", "a ") if "an " in wanted else wanted
     for rank, option in enumerate(entry.options):
         template = option.template
@@ -74,12 +77,13 @@ def _option(entry: Entry, text: Tagged, start: int, wanted: str) -> tuple[Option
             if not wanted:
                 return option, rank
             continue
-        if "/" not in template:
+        auxiliary = past and has_auxiliary(template)
+        if "/" not in template and not auxiliary:
             if template in (wanted, articles):
                 return option, rank
         # Only templates that begin alike are worth inflecting.
-        elif template[:1] == wanted[:1] or template.startswith("be/"):
-            new = filled(template, text, start)
+        elif auxiliary or template[:1] == wanted[:1] or template.startswith("be/"):
+            new = filled(template, text, *span)
             if new is not None and new in (wanted, articles):
                 return option, rank
     return None, len(entry.options)

@@ -10,7 +10,15 @@ from seqlab.editing.propose.counting import (
     replacements,
     stayed_in,
 )
-from seqlab.editing.propose.inventory import Entry, Inventory, Option, Proposal, filled, unit
+from seqlab.editing.propose.inventory import (
+    Entry,
+    Inventory,
+    Option,
+    Proposal,
+    filled,
+    has_auxiliary,
+    unit,
+)
 from seqlab.editing.propose.proposals import LexicalTarget, lexical_targets
 from seqlab.editing.propose.substitution_labels import (
     DELETED,
@@ -43,6 +51,7 @@ __all__ = [
     "changes_of",
     "count_inventory",
     "filled",
+    "has_auxiliary",
     "known_labels",
     "lexical_targets",
     "replacements",

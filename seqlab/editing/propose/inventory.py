@@ -47,13 +47,33 @@ def units(text: Tagged) -> list[str]:
     return [unit(*word) for word in zip(text.tokens, text.tags, text.lemmas, strict=True)]
 
 
-def filled(pattern: str, text: Tagged, start: int) -> str | None:
-    """The words of a template in the forms that the sentence asks for; None where a form fails."""
+# Auxiliaries that a template holds as written: what was put for "is able to" is put for "was able
+# to" as well.
+_IN_PAST = {
+    "is": "was", "are": "were", "has": "had", "does": "did", "will": "would", "can": "could",
+}  # fmt: skip
+
+
+def has_auxiliary(pattern: str) -> bool:
+    """Whether a template holds an auxiliary that takes the tense of what it stands for."""
+    return any(piece in _IN_PAST for piece in pattern.split(" "))
+
+
+def filled(pattern: str, text: Tagged, start: int, end: int) -> str | None:
+    """The words of a template in the forms that the sentence asks for; None where a form fails.
+
+    Args:
+        pattern: The template, with its forms left open.
+        text: The sentence.
+        start: Where the phrase begins that the template is put for.
+        end: Where that phrase ends.
+    """
     words = []
+    finite = next((tag for tag in text.tags[start:end] if tag in ("VBD", "VBZ", "VBP")), "")
     for piece in pattern.split(" "):
         lemma, slash, form = piece.partition("/")
         if not slash or not form[:1].isalpha():
-            words.append(piece)
+            words.append(_IN_PAST.get(piece, piece) if finite == "VBD" else piece)
             continue
         place = start + int(form[1:])
         if place >= len(text.tags):
@@ -216,7 +236,7 @@ class Inventory:
             for option in entry.options[:most]:
                 if sum(option.counts) < bar:
                     break
-                new = filled(option.template, text, start) if option.template else ""
+                new = filled(option.template, text, start, end) if option.template else ""
                 if new is None:
                     continue
                 first, last, words = trimmed(text.tokens, start, end, new)

@@ -90,7 +90,7 @@ class SubstitutionProbabilities:
         """What the likeliest labels of a token write (nothing: deleted), with their chances."""
         chances: dict[str, float] = {}
         for label, share in self.best(place):
-            new = "" if label == DELETED else filled(label, text, place)
+            new = "" if label == DELETED else filled(label, text, place, place + 1)
             if new is not None:
                 chances[new] = chances.get(new, 0.0) + share
         return chances

@@ -63,7 +63,20 @@ def test_names_and_numbers_are_never_proposed(inventory):
 
 
 def test_a_form_that_there_is_not_gives_nothing():
-    assert filled("be/V0", tagged("can_MD"), 0) is None
+    assert filled("be/V0", tagged("can_MD"), 0, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "new"),
+    [
+        ("He_PRP was_VBD likely_JJ to_TO win_VB ._.", "would probably"),
+        ("He_PRP is_VBZ likely_JJ to_TO win_VB ._.", "will probably"),
+        ("To_TO be_VB likely_JJ to_TO win_VB is_VBZ good_JJ ._.", "will probably"),
+    ],
+)
+def test_an_auxiliary_takes_the_tense_of_what_it_stands_for(sentence, new):
+    likely = Inventory({"be/V likely to": "2 0 0\twill probably=2,2"})
+    assert new in {text for _, _, text in texts(likely, sentence)}
 
 
 def test_saved_and_loaded(inventory, tmp_path):
