@@ -228,6 +228,11 @@ _TAG_ORDER = (
 _NUMBER = {tag: number for number, tag in enumerate(_TAG_ORDER)}
 
 
+def tag_number(tag: str) -> float:
+    """A Penn tag as a number, like tags near each other."""
+    return float(_NUMBER.get(tag, 0))
+
+
 def fluency_features(batch: Batch, resources: Resources) -> Columns:
     """Log-probabilities of the words around and in the edit, before and after it."""
     ngrams = resources.lexical.ngrams
@@ -298,14 +303,14 @@ def _forms(text: Tagged, case: Case, resources: Resources) -> tuple[float, ...]:
     before = words_table.tag_cost((*left, *old, *right))
     nan = float("nan")
     return (
-        _NUMBER.get(left[0], 0),
-        _NUMBER.get(left[1], 0),
-        _NUMBER.get(right[0], 0),
-        _NUMBER.get(right[1], 0),
-        _NUMBER.get(old[0], 0) if old else nan,
-        _NUMBER.get(old[-1], 0) if old else nan,
-        _NUMBER.get(new[0], 0) if new else nan,
-        _NUMBER.get(new[-1], 0) if new else nan,
+        tag_number(left[0]),
+        tag_number(left[1]),
+        tag_number(right[0]),
+        tag_number(right[1]),
+        tag_number(old[0]) if old else nan,
+        tag_number(old[-1]) if old else nan,
+        tag_number(new[0]) if new else nan,
+        tag_number(new[-1]) if new else nan,
         cost / (len(new) + 2),
         cost - before,
         _can_be(words[0], old[0], resources) if words and old else nan,

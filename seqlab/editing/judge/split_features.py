@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seqlab.editing.apply.edits import edited_sentences
-from seqlab.editing.edit import Edit, Word
+from seqlab.editing.edit import Edit, Word, word_set
+from seqlab.editing.judge.context_features import tag_number
 from seqlab.editing.judge.records import Batch
 from seqlab.editing.judge.word_facts import Resources
 from seqlab.editing.parsed import FINITE, Parsed, kind
@@ -166,6 +167,11 @@ def label_split_features(split: LabelSplit, parsed: Parsed) -> dict[str, float]:
     }
     before = parsed.lower[place - 1] if place else ""
     features["pause"] = float(before in (",", ";", ":", "–", "—", "-", "(") or "," in dropped)
+    if len(sentences) > 1:
+        features |= _agreement_features(edit, sentences[0], sentences[-1])
+        features |= _list_features(edit, parsed, place, sentences[0])
+        features |= _border_features(edit, parsed, place, sentences[-1])
+        features |= _antecedent_features(edit, parsed, place)
     return features
 
 
@@ -212,6 +218,155 @@ def _referent_features(lead: Sequence[Word], parsed: Parsed, place: int) -> dict
         "subject_plural": float(parsed.tags[subject[1] - 1] in ("NNS", "NNPS"))
         if subject[1]
         else float("nan"),
+    }
+
+
+_NAN = float("nan")
+_SINGULAR = frozenset({"he", "she", "it", "this", "that"})
+_PLURAL = frozenset({"they", "these", "those", "we"})
+_FINITE_BE = frozenset({"is", "are", "was", "were"})
+_SINGULAR_VERBS, _PLURAL_VERBS = frozenset({"is", "was", "has"}), frozenset({"are", "were", "have"})
+_PAST = frozenset({"was", "were", "had", "did", "would", "could"})
+_PRESENT = frozenset({"is", "are", "has", "have", "does", "do", "will", "can", "may"})
+
+
+def _agreement_features(
+    edit: Edit, first: Sequence[Word], last: Sequence[Word]
+) -> dict[str, float]:
+    """Whether the new sentence's verb agrees with its pronoun, and in tense with the first one."""
+    verb = next((n for n, word in enumerate(last) if _is_finite(word)), -1)
+    before, after = _tense(first), _tense(last)
+    made = verb >= 0 and (last[verb].source < 0 or last[verb].source in edit.changes)
+    passive = (
+        verb >= 0
+        and last[verb].lower in _FINITE_BE
+        and any(word.tag == "VBN" for word in last[verb + 1 : verb + 4])
+    )
+    return {
+        "agrees": _agrees(last, len(edit.lead), verb),
+        "first_past": before,
+        "last_past": after,
+        "same_tense": _NAN if math.isnan(before + after) else float(before == after),
+        "verb_made": float(made),
+        "made_present": float(made and after == 0.0),
+        "passive": float(passive),
+        "present_passive_of_past": float(passive and after == 0.0 and before == 1.0),
+        "finite_first": float(sum(word.tag in FINITE for word in first)),
+        "finite_last": float(sum(word.tag in FINITE for word in last)),
+    }
+
+
+def _is_finite(word: Word) -> bool:
+    return word.tag in FINITE or word.lower in _SINGULAR_VERBS | _PLURAL_VERBS | {"had"}
+
+
+def _tense(words: Sequence[Word]) -> float:
+    """Whether the first verb with a tense is past; not known without one."""
+    for word in words:
+        if word.lower in _PAST or word.tag == "VBD":
+            return 1.0
+        if word.lower in _PRESENT or word.tag in ("VBZ", "VBP"):
+            return 0.0
+    return _NAN
+
+
+def _agrees(words: Sequence[Word], opening: int, verb: int) -> float:
+    subjects = [w.lower for w in words[: opening + 1] if w.lower in _SINGULAR | _PLURAL]
+    if not subjects or not 0 <= verb <= opening + 4:
+        return _NAN
+    singular = words[verb].lower in _SINGULAR_VERBS or words[verb].tag == "VBZ"
+    plural = words[verb].lower in _PLURAL_VERBS or words[verb].tag == "VBP"
+    return float((subjects[0] in _SINGULAR) == singular) if singular != plural else _NAN
+
+
+def _list_features(
+    edit: Edit, parsed: Parsed, place: int, first: Sequence[Word]
+) -> dict[str, float]:
+    """Whether the cut takes the last member from a list: "A ran, B sat. C slept" lacks an "and"."""
+    lower = [word.lower for word in first]
+    comma = max((n for n, text in enumerate(lower) if text == ","), default=-1)
+    dropped = {parsed.lower[p] for p in edit.dropped}
+    near = range(place - 3, place + 1)
+    members = [
+        sum(kind(child) not in (",", "CC", ":", ".", "ADVP", "RB") for child in node.children)
+        for node in parsed.tree.constituents()
+        if any(kind(child) == "CC" and child.span[0] in near for child in node.children)
+    ]
+    return {
+        "joined_after_comma": _NAN
+        if comma < 0
+        else float(any(text in ("and", "or", "but") for text in lower[comma:])),
+        "commas_first": float(lower.count(",")),
+        "drops_and": float("and" in dropped),
+        "drops_but": float("but" in dropped),
+        "members": float(max(members, default=0)),
+    }
+
+
+def _border_features(
+    edit: Edit, parsed: Parsed, place: int, last: Sequence[Word]
+) -> dict[str, float]:
+    """The tags on both sides of the cut, and what stands between it and the subject."""
+    kept = [p for p in range(place) if p not in edit.dropped and parsed.words[p].is_word]
+    body = [w.tag for w in last[len(edit.lead) if edit.cut >= 0 else 0 :] if w.is_word]
+    features = {
+        "left_tag": tag_number(parsed.tags[place - 1]) if place else _NAN,
+        "left2_tag": tag_number(parsed.tags[place - 2]) if place > 1 else _NAN,
+        "right_tag": tag_number(parsed.tags[place]),
+        "kept_tag": tag_number(parsed.tags[kept[-1]]) if kept else _NAN,
+        "body_tag": tag_number(body[0]) if body else _NAN,
+        "body2_tag": tag_number(body[1]) if len(body) > 1 else _NAN,
+        "dependent_before": float(any(text in _HANGING for text in parsed.lower[:place])),
+    }
+    if parsed.main:
+        start, end = parsed.main[0].span
+        features["subject_joined"] = float("and" in parsed.lower[start:end])
+        features["subject_words"] = float(end - start)
+        features["subject_tag"] = tag_number(parsed.tags[end - 1])
+        features["subject_distance"] = float(place - end)
+    return features
+
+
+_HANGING = frozenset({"if", "unless", "when", "whether", "until", "because", "while", "that"})
+_RELATIVE = ("WDT", "WP", "WP$", "WRB")
+_IN_NOUN_PHRASE = word_set("NN NNS NNP NNPS JJ JJR JJS CD VBN VBG POS PRP$")
+
+
+def _antecedent_features(edit: Edit, parsed: Parsed, place: int) -> dict[str, float]:
+    """What a dropped relative pronoun stood for, and how many nouns the new pronoun could mean."""
+    features: dict[str, float] = {}
+    opened = {word.lower for word in edit.lead} & (_SINGULAR | _PLURAL)
+    plural = bool(opened & _PLURAL)
+    tags, lower = parsed.tags, parsed.lower
+    if opened:
+        heads = [p for p in range(place) if tags[p][:2] == "NN" and tags[p + 1][:2] != "NN"]
+        features["rivals"] = float(sum((tags[p] in ("NNS", "NNPS")) == plural for p in heads))
+    relatives = [p for p in edit.dropped if tags[p] in _RELATIVE]
+    if not relatives:
+        return features
+    pronoun = min(relatives)
+    noun = pronoun - 1
+    while noun >= 0 and not tags[noun].startswith(("NN", "PRP")):
+        noun -= 1
+    start = max(noun, 0)
+    while start and tags[start - 1] in _IN_NOUN_PHRASE:
+        start -= 1
+    article = lower[start - 1] if start and tags[start - 1] == "DT" else ""
+    left = start - 2 if article else start - 1
+    of_many = noun >= 0 and tags[noun] in ("NNS", "NNPS")
+    superlative = (
+        tags[p] == "JJS" or lower[p] in ("first", "only", "last") for p in range(start, noun + 1)
+    )
+    return features | {
+        "restrictive": float(lower[pronoun - 1] not in (",", "-", "–", "—", "(")),
+        "antecedent_distance": float(pronoun - noun),
+        "antecedent_tag": tag_number(tags[noun]) if noun >= 0 else _NAN,
+        "antecedent_definite": float(article in ("the", "this", "that", "these", "those")),
+        "antecedent_indefinite": float(article in ("a", "an")),
+        "antecedent_in_phrase": float(left >= 0 and tags[left] in ("IN", "TO")),
+        "antecedent_of": float(left >= 0 and lower[left] == "of"),
+        "antecedent_superlative": float(any(superlative)),
+        "antecedent_number": float(plural == of_many) if opened - {"this", "that"} else _NAN,
     }
 
 
