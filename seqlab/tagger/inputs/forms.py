@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from seqlab.dictionaries import word_frequencies
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
 from seqlab.tagger.sentence import LabelledSentence
@@ -213,13 +214,6 @@ def casing(token: str) -> str:
     if token[:1].isupper() and not any(character.isupper() for character in token[1:]):
         return "title"
     return "mixed"
-
-
-def word_frequencies() -> Mapping[str, float]:
-    """How often each word occurs in general English, as a share of all words."""
-    import wordfreq
-
-    return wordfreq.get_frequency_dict("en")  # type: ignore[no-any-return]
 
 
 def log_frequency(token: str, frequencies: Mapping[str, float]) -> float:
