@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
+import gc
 import importlib
 import io
 import pkgutil
@@ -28,6 +29,11 @@ _OF_A_PLACE = (
     errno.ENAMETOOLONG, errno.ELOOP, errno.ENOENT,
 )  # fmt: skip
 
+_COMMANDS = Path(__file__).resolve().parent / "commands"
+# Objects that are made before Python looks for garbage, and how often it looks at the older ones.
+# By default it would search a model dozens of times for garbage while it is loaded.
+_COLLECTIONS = (50_000, 20, 20)
+
 
 class _Terminated(KeyboardInterrupt):
     """SIGTERM, as a job scheduler sends it: ended like Ctrl-C, but with its own exit code."""
@@ -38,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # An arrow that the terminal has no sign for must not end the work.
         sys.stdout.reconfigure(errors="replace")
+    gc.set_threshold(*_COLLECTIONS)
     # Before numpy is imported, which decides then how many threads it starts.
     use_threads()
     argv = list(sys.argv[1:] if argv is None else argv)
@@ -89,12 +96,15 @@ def examples(name: str) -> list[str]:
     return [line for line in lines if line.startswith("seqlab ")]
 
 
+def _names() -> list[str]:
+    return [module.name for module in pkgutil.iter_modules([str(_COMMANDS)])]
+
+
 def _docstrings() -> dict[str, str]:
-    folder = Path(__file__).resolve().parent / "commands"
     found = {}
-    for module in pkgutil.iter_modules([str(folder)]):
-        source = (folder / f"{module.name}.py").read_text(encoding="utf-8")
-        found[module.name] = ast.get_docstring(ast.parse(source)) or ""
+    for name in _names():
+        source = (_COMMANDS / f"{name}.py").read_text(encoding="utf-8")
+        found[name] = ast.get_docstring(ast.parse(source)) or ""
     return found
 
 
@@ -128,7 +138,7 @@ def overview() -> str:
 
 def command_parser(name: str) -> tuple[Callable[..., int | None], Any]:
     """The function of command `name` and the parser of its options."""
-    known = commands()
+    known = _names()
     if name not in known:
         raise UsageError(f"no command {name!r}{nearest(name, known)}")
     module = importlib.import_module(f"seqlab.commands.{name}")
