@@ -41,6 +41,8 @@ Value = TypeVar("Value")
 _BLOCK = 2048
 # What wordfreq finds no word in; it begins words with `_` and with pictures.
 _PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~“”‘’–—…"
+# Words that are searched for in the list of frequencies before it is loaded.
+_MOST_SEARCHED = 150
 # The share of a word that is in no list.
 _LEAST_SHARE = 1e-9
 
@@ -221,18 +223,70 @@ def __getattr__(name: str) -> Any:
     return function
 
 
-@cache
-def word_frequencies() -> Mapping[str, float]:
-    """How often each word occurs in general English, as a share of all words: wordfreq's list."""
-    import msgpack
+class WordFrequencies:
+    """How often words occur in general English, as shares of all words: wordfreq's list.
 
-    data = gzip.decompress((_wordfreq_folder() / "data" / "large_en.msgpack.gz").read_bytes())
-    # Words by hundredths of a power of ten.
-    _, *steps = msgpack.unpackb(data)
-    shares: dict[str, float] = {}
-    for step, words in enumerate(steps):
-        shares.update(dict.fromkeys(words, 10 ** (-step / 100)))
-    return shares
+    The list has words by hundredths of a power of ten. The words of a sentence or two are searched
+    for in it; for more it is worth to make a dictionary of it.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        import msgpack
+
+        self._data = data
+        self._pack, self._unpack = msgpack.packb, msgpack.unpackb
+        # Where the words of each step begin; before them all stands the format.
+        unpacker = msgpack.Unpacker()
+        unpacker.feed(data)
+        steps = unpacker.read_array_header() - 1
+        self._starts = []
+        for _ in range(steps):
+            unpacker.skip()
+            self._starts.append(unpacker.tell())
+        self._starts.append(len(data))
+        self._asked: dict[str, float] = {}
+        self._whole: dict[str, float] | None = None
+
+    def __getitem__(self, word: str) -> float:
+        """The share of a word; 0 for one that is not in the list."""
+        if self._whole is not None:
+            return self._whole.get(word, 0.0)
+        share = self._asked.get(word)
+        if share is None:
+            if len(self._asked) >= _MOST_SEARCHED:
+                self._whole = self.whole()
+                return self._whole.get(word, 0.0)
+            share = self._asked[word] = self._searched(word)
+        return share
+
+    def whole(self) -> dict[str, float]:
+        """All words with their shares."""
+        shares: dict[str, float] = {}
+        for step, words in enumerate(self._unpack(self._data)[1:]):
+            shares.update(dict.fromkeys(words, _share_of_step(step)))
+        return shares
+
+    def _searched(self, word: str) -> float:
+        wanted = self._pack(word, unicode_errors="surrogatepass")
+        place = self._data.find(wanted)
+        while place >= 0:
+            # The same bytes may also stand inside of another word.
+            step = bisect_right(self._starts, place) - 1
+            if word in self._unpack(self._data[self._starts[step] : self._starts[step + 1]]):
+                return _share_of_step(step)
+            place = self._data.find(wanted, place + 1)
+        return 0.0
+
+
+def _share_of_step(step: int) -> float:
+    return float(10 ** (-step / 100))
+
+
+@cache
+def word_frequencies() -> WordFrequencies:
+    """The frequencies of English words."""
+    path = _wordfreq_folder() / "data" / "large_en.msgpack.gz"
+    return WordFrequencies(gzip.decompress(path.read_bytes()))
 
 
 @lru_cache(maxsize=100_000)
@@ -263,9 +317,10 @@ def _share(tokens: Sequence[str]) -> float:
         # Numbers are counted by their length, and each is estimated as a part of those.
         known = token if token.isalpha() else _numbers().smash_numbers(token)
         part = 1.0 if known == token else _numbers().digit_freq(token)
-        if known not in word_frequencies():
+        share = word_frequencies()[known]
+        if not share:
             return _LEAST_SHARE
-        inverse += 1.0 / (word_frequencies()[known] * part)
+        inverse += 1.0 / (share * part)
     return max(1.0 / inverse, _LEAST_SHARE) if tokens else _LEAST_SHARE
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -85,11 +86,25 @@ def test_lemminflect_finds_what_it_would_have_loaded() -> None:
         assert searched.get("xyzzy", {}) == {}
 
 
+def test_words_are_found_before_the_list_is_loaded_as_after() -> None:
+    whole = word_frequencies().whole()
+    some = [*random.Random(1).sample(sorted(whole), 120), "the", "xyzzyq", "é", "", "\ud800"]
+    again = copy(word_frequencies())
+    again._asked, again._whole = {}, None
+    assert [again[word] for word in some] == [whole.get(word, 0.0) for word in some]
+    assert again._whole is None
+    for number in range(200):
+        assert again[f"xyzzy{number}"] == 0.0
+    assert again._whole == whole
+    assert again["the"] == whole["the"]
+
+
 def test_frequencies_are_those_of_wordfreq() -> None:
     import wordfreq
 
-    assert word_frequencies() == wordfreq.get_frequency_dict("en")
-    some = random.Random(0).sample(sorted(word_frequencies()), 2000)
+    frequencies = wordfreq.get_frequency_dict("en")
+    assert word_frequencies().whole() == frequencies
+    some = random.Random(0).sample(sorted(frequencies), 2000)
     written = (
         "IBM n't 's ’s , -- … “ 7 007 1990 12,500 3.5 1990s mp3 e-mail café-like U.S. _ ½ ② $5"
     )
