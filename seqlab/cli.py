@@ -85,27 +85,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(name, f"{error.filename}: {error.strerror}; choose another location", 1)
 
 
+def command_names() -> list[str]:
+    """The names of all commands."""
+    return [module.name for module in pkgutil.iter_modules([str(_COMMANDS)])]
+
+
 def commands() -> dict[str, str]:
     """Every command's name with its one-line description, read without importing it."""
-    return {name: text.split("\n")[0] for name, text in _docstrings().items()}
+    return {name: _docstring(name).split("\n")[0] for name in command_names()}
 
 
 def examples(name: str) -> list[str]:
     """The command lines that the docstring of a command's module gives as examples."""
-    lines = _docstrings().get(name, "").splitlines()[1:]
-    return [line for line in lines if line.startswith("seqlab ")]
+    return [line for line in _docstring(name).splitlines()[1:] if line.startswith("seqlab ")]
 
 
-def _names() -> list[str]:
-    return [module.name for module in pkgutil.iter_modules([str(_COMMANDS)])]
-
-
-def _docstrings() -> dict[str, str]:
-    found = {}
-    for name in _names():
-        source = (_COMMANDS / f"{name}.py").read_text(encoding="utf-8")
-        found[name] = ast.get_docstring(ast.parse(source)) or ""
-    return found
+def _docstring(name: str) -> str:
+    path = _COMMANDS / f"{name}.py"
+    if not path.is_file():
+        return ""
+    return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
 
 
 FIRST_PAGE = """{what}
@@ -138,7 +137,7 @@ def overview() -> str:
 
 def command_parser(name: str) -> tuple[Callable[..., int | None], Any]:
     """The function of command `name` and the parser of its options."""
-    known = _names()
+    known = command_names()
     if name not in known:
         raise UsageError(f"no command {name!r}{nearest(name, known)}")
     module = importlib.import_module(f"seqlab.commands.{name}")
