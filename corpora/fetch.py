@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import urllib.error
-import urllib.request
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http.client import HTTPException
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -100,6 +97,11 @@ def _fetch_file(url: str, target: Path, expected: str | None) -> Fetched:
 
 def _download(url: str, part: Path) -> None:
     """Fetch into `part`, going on where an earlier attempt stopped."""
+    # Who reads corpora that are there should not wait for the modules of the network.
+    import urllib.error
+    import urllib.request
+    from http.client import HTTPException
+
     already = part.stat().st_size if part.is_file() else 0
     request = urllib.request.Request(url, headers={"User-Agent": "seqlab"})
     if already:
@@ -131,7 +133,8 @@ def _copy(answer: BinaryIO, handle: BinaryIO, url: str, length: str | None) -> N
     handle.flush()
     os.fsync(handle.fileno())
     if length is not None and received < int(length):
-        raise HTTPException(f"{received:,} of {int(length):,} bytes came from {url}")
+        # What has arrived is kept, as after any other error of the network.
+        raise ConnectionError(f"{received:,} of {int(length):,} bytes came from {url}")
 
 
 def unpack(archive: Path, folder: Path) -> None:

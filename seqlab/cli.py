@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
+import gc
 import importlib
 import io
 import pkgutil
@@ -28,6 +29,11 @@ _OF_A_PLACE = (
     errno.ENAMETOOLONG, errno.ELOOP, errno.ENOENT,
 )  # fmt: skip
 
+_COMMANDS = Path(__file__).resolve().parent / "commands"
+# Objects that are made before Python looks for garbage, and how often it looks at the older ones.
+# By default it would search a model dozens of times for garbage while it is loaded.
+_COLLECTIONS = (50_000, 20, 20)
+
 
 class _Terminated(KeyboardInterrupt):
     """SIGTERM, as a job scheduler sends it: ended like Ctrl-C, but with its own exit code."""
@@ -38,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # An arrow that the terminal has no sign for must not end the work.
         sys.stdout.reconfigure(errors="replace")
+    gc.set_threshold(*_COLLECTIONS)
     # Before numpy is imported, which decides then how many threads it starts.
     use_threads()
     argv = list(sys.argv[1:] if argv is None else argv)
@@ -78,24 +85,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(name, f"{error.filename}: {error.strerror}; choose another location", 1)
 
 
+def command_names() -> list[str]:
+    """The names of all commands."""
+    return [module.name for module in pkgutil.iter_modules([str(_COMMANDS)])]
+
+
 def commands() -> dict[str, str]:
     """Every command's name with its one-line description, read without importing it."""
-    return {name: text.split("\n")[0] for name, text in _docstrings().items()}
+    return {name: _docstring(name).split("\n")[0] for name in command_names()}
 
 
 def examples(name: str) -> list[str]:
     """The command lines that the docstring of a command's module gives as examples."""
-    lines = _docstrings().get(name, "").splitlines()[1:]
-    return [line for line in lines if line.startswith("seqlab ")]
+    return [line for line in _docstring(name).splitlines()[1:] if line.startswith("seqlab ")]
 
 
-def _docstrings() -> dict[str, str]:
-    folder = Path(__file__).resolve().parent / "commands"
-    found = {}
-    for module in pkgutil.iter_modules([str(folder)]):
-        source = (folder / f"{module.name}.py").read_text(encoding="utf-8")
-        found[module.name] = ast.get_docstring(ast.parse(source)) or ""
-    return found
+def _docstring(name: str) -> str:
+    path = _COMMANDS / f"{name}.py"
+    if not path.is_file():
+        return ""
+    return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
 
 
 FIRST_PAGE = """{what}
@@ -128,7 +137,7 @@ def overview() -> str:
 
 def command_parser(name: str) -> tuple[Callable[..., int | None], Any]:
     """The function of command `name` and the parser of its options."""
-    known = commands()
+    known = command_names()
     if name not in known:
         raise UsageError(f"no command {name!r}{nearest(name, known)}")
     module = importlib.import_module(f"seqlab.commands.{name}")

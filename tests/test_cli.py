@@ -61,7 +61,7 @@ def shout(
 @pytest.fixture(autouse=True)
 def _shout_is_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     module = type("module", (), {"shout": staticmethod(shout)})
-    monkeypatch.setattr(cli, "commands", lambda: {"shout": "Print a text."})
+    monkeypatch.setattr(cli, "command_names", lambda: ["shout"])
     monkeypatch.setitem(sys.modules, "seqlab.commands.shout", module)
 
 

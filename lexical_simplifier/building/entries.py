@@ -25,7 +25,7 @@ NEVER = {"be", "am", "is", "are", "was", "were", "have", "do", "not", "no"}
 @cache
 def dictionary_lemmas(word: str) -> dict[str, str]:
     """Part of speech → dictionary form, for the parts that lemminflect's dictionary knows."""
-    from seqlab.inflections import getAllLemmas
+    from seqlab.dictionaries import getAllLemmas
 
     lemmas = getAllLemmas(word)
     return {part: str(lemmas[part][0]).lower() for part in CONTENT_PARTS if part in lemmas}
@@ -34,7 +34,7 @@ def dictionary_lemmas(word: str) -> dict[str, str]:
 @cache
 def dictionary_forms(lemma: str, part: str) -> tuple[str, ...]:
     """The forms for the tags of `FORM_TAGS`, empty where there is none."""
-    from seqlab.inflections import getInflection
+    from seqlab.dictionaries import getInflection
 
     if usual := word_table("usual_forms").get(f"{lemma} {part}"):
         return tuple(usual.split())

@@ -5,10 +5,12 @@ Each entry has its inflected forms, a vector, and facts about how hard the word 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +59,7 @@ def article_before(tokens: Sequence[str], index: int, replacement: str) -> str |
     return None if article.lower() == tokens[index - 1].lower() else article
 
 
+_Key = tuple[str, str]
 # The tags whose forms an entry lists, in the order of the columns of `lexicon.tsv`.
 FORM_TAGS = {
     "NOUN": ("NNS",),
@@ -79,9 +82,11 @@ _AUXILIARY_OF = {
 } | dict.fromkeys(("am", "are", "was", "were"), "be")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A word, its part of speech, and its forms in the order of `FORM_TAGS`."""
+class Entry(NamedTuple):
+    """A word, its part of speech, and its forms in the order of `FORM_TAGS`.
+
+    A tuple, not a data class: tens of thousands of them are made at every start.
+    """
 
     word: str
     part: str
@@ -107,41 +112,46 @@ class Lexicon:
     tag_share: NDArray[np.float32]
     vectors: NDArray[np.int8]
     scales: NDArray[np.float32]
-    _rows: dict[tuple[str, str], int] = field(init=False, repr=False)
-    _lemmas: dict[tuple[str, str], int] = field(init=False, repr=False)
-    lengths: NDArray[np.float32] = field(init=False, repr=False)
-    is_phrase: NDArray[np.float32] = field(init=False, repr=False)
-    levels_or_estimates: NDArray[np.float32] = field(init=False, repr=False)
-    _inflected: dict[tuple[int, str], str | None] = field(init=False, repr=False)
+    _inflected: dict[tuple[int, str], str | None] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
-    def __post_init__(self) -> None:
-        rows = {(entry.word, entry.part): row for row, entry in enumerate(self.entries)}
-        lemmas: dict[tuple[str, str], int] = {}
-        for row, entry in enumerate(self.entries):
-            for form in entry.forms:
-                lemmas.setdefault((form, entry.part), row)
-        object.__setattr__(self, "_rows", rows)
-        object.__setattr__(self, "_lemmas", lemmas)
-        object.__setattr__(self, "_inflected", {})
-        words = [entry.word for entry in self.entries]
-        lengths = np.array([len(word) for word in words], dtype=np.float32)
-        object.__setattr__(self, "lengths", lengths)
-        is_phrase = np.array([" " in word for word in words], dtype=np.float32)
-        object.__setattr__(self, "is_phrase", is_phrase)
+    @cached_property
+    def rows(self) -> dict[_Key, int]:
+        """Where the entry of each word and part of speech is; read it, never change it."""
+        return _rows_of(self.entries)
+
+    @cached_property
+    def _lemmas(self) -> dict[_Key, int]:
+        return _lemmas_of(self.entries)
+
+    @cached_property
+    def lengths(self) -> NDArray[np.float32]:
+        """How many characters each word has."""
+        return np.array([len(entry.word) for entry in self.entries], dtype=np.float32)
+
+    @cached_property
+    def is_phrase(self) -> NDArray[np.float32]:
+        """1 for entries of several words."""
+        return np.array([" " in entry.word for entry in self.entries], dtype=np.float32)
+
+    @cached_property
+    def levels_or_estimates(self) -> NDArray[np.float32]:
+        """CEFR levels, and where none is known what the complexity says."""
         levels = np.where(self.level > 0, self.level, np.clip(self.complexity, 2, 6))
-        object.__setattr__(self, "levels_or_estimates", levels.astype(np.float32))
+        return levels.astype(np.float32)
 
     def __len__(self) -> int:
         return len(self.entries)
 
     def row(self, lemma: str, part: str) -> int | None:
         """Where the entry of a dictionary form is."""
-        return self._rows.get((lemma, part))
+        return self.rows.get((lemma, part))
 
     def find(self, form: str, part: str) -> int | None:
         """The entry that a form, inflected or not, belongs to."""
         lower = form.lower()
-        row = self._rows.get((lower, part))
+        row = self.rows.get((lower, part))
         return row if row is not None else self._lemmas.get((lower, part))
 
     def lemma(self, form: str, part: str) -> str | None:
@@ -169,6 +179,11 @@ class Lexicon:
         """The most frequent entry of a form, whatever its part of speech."""
         rows = [row for part in CONTENT_PARTS if (row := self.find(form, part)) is not None]
         return max(rows, key=lambda row: float(self.zipf[row] * self.tag_share[row]), default=None)
+
+    def find_word(self, word: str) -> int | None:
+        """The entry of a word in a phrase: as a function word, else the most frequent."""
+        row = self.row(word, "OTHER")
+        return self.find_any(word) if row is None else row
 
     def unit_vectors(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Vectors of length one; all zero where a word has none."""
@@ -210,28 +225,36 @@ class Lexicon:
         row = self.row(word, part)
         return None if row is None else self.inflect(row, tag)
 
-    def extended(self, entries: Sequence[Entry], zipf: Sequence[float]) -> Lexicon:
+    def extended(self, entries: Sequence[Entry]) -> Lexicon:
         """The lexicon with more entries; what is known of their words stands for what is not."""
         if not entries:
             return self
-        parts = []
-        for entry in entries:
-            rows = [self.row(word, "OTHER") for word in _phrase(entry.word)]
-            rows = [
-                self.find_any(word) if row is None else row
-                for row, word in zip(rows, _phrase(entry.word), strict=True)
-            ]
-            parts.append(np.array([row for row in rows if row is not None], dtype=np.int64))
+        more = len(entries)
+        words = {word: self.find_word(word) for entry in entries for word in _phrase(entry.word)}
+        known = [
+            [row for word in _phrase(entry.word) if (row := words[word]) is not None]
+            for entry in entries
+        ]
+        rows = np.array(list(chain.from_iterable(known)), dtype=np.int64)
+        owners = np.repeat(np.arange(more), [len(own) for own in known])
 
         def most(values: NDArray[np.float32], unknown: float) -> NDArray[np.float32]:
-            own = [values[rows].max() if len(rows) else unknown for rows in parts]
-            return np.concatenate([values, np.array(own, dtype=np.float32)])
+            own = np.full(more, -np.inf, dtype=np.float32)
+            np.maximum.at(own, owners, values[rows])
+            own[np.isneginf(own)] = unknown
+            return np.concatenate([values, own])
 
-        sums = [self.unit_vectors(rows).sum(axis=0) for rows in parts]
-        numbers, scales = quantised(np.stack(sums).astype(np.float32))
+        sums = np.zeros((more, self.vectors.shape[1]), dtype=np.float32)
+        np.add.at(sums, owners, self.unit_vectors(rows))
+        numbers, scales = quantised(sums)
+        # The frequency of a phrase, as wordfreq has it: 1/f = sum of 1/f of its words.
+        inverse = {
+            word: 10 ** -(_guessed_zipf(word) if row is None else float(self.zipf[row]))
+            for word, row in words.items()
+        }
+        zipf = [-math.log10(sum(map(inverse.__getitem__, _phrase(e.word)))) for e in entries]
         syllables = [float(count_syllables(entry.word)) for entry in entries]
-        more = len(entries)
-        return Lexicon(
+        longer = Lexicon(
             entries=[*self.entries, *entries],
             zipf=np.concatenate([self.zipf, np.array(zipf, dtype=np.float32)]),
             syllables=np.concatenate([self.syllables, np.array(syllables, dtype=np.float32)]),
@@ -242,6 +265,10 @@ class Lexicon:
             vectors=np.concatenate([self.vectors, numbers]),
             scales=np.concatenate([self.scales, scales]),
         )
+        # What is known of the entries before need not be found again.
+        longer.__dict__["rows"] = self.rows | _rows_of(entries, len(self))
+        longer.__dict__["_lemmas"] = _lemmas_of(entries, len(self)) | self._lemmas
+        return longer
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays in the small types in which they are stored."""
@@ -284,6 +311,21 @@ class Lexicon:
         return keyed
 
 
+def _rows_of(entries: Sequence[Entry], first: int = 0) -> dict[_Key, int]:
+    """Where each word is as a part of speech, if the entries begin at row `first`."""
+    keys = ((entry.word, entry.part) for entry in entries)
+    return dict(zip(keys, range(first, first + len(entries)), strict=True))
+
+
+def _lemmas_of(entries: Sequence[Entry], first: int = 0) -> dict[_Key, int]:
+    """The first entry that each form belongs to."""
+    lemmas: dict[_Key, int] = {}
+    for row, (_, part, forms) in enumerate(entries, start=first):
+        for form in forms:
+            lemmas.setdefault((form, part), row)
+    return lemmas
+
+
 def quantised(vectors: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     """Unit vectors in one byte a number, with the factor that gives each row back."""
     norms = np.linalg.norm(vectors, axis=1, keepdims=True)
@@ -291,6 +333,11 @@ def quantised(vectors: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[n
     largest = np.abs(unit).max(axis=1)
     scales = np.where(largest > 0, largest / 127, 1.0)
     return np.rint(unit / scales[:, None]).astype(np.int8), scales.astype(np.float32)
+
+
+def _guessed_zipf(word: str) -> float:
+    """What a word counts as that the lexicon lacks: short ones are `a`, `be`, `not`, `its`."""
+    return 6.5 if len(word) <= 4 else 3.0
 
 
 @lru_cache(maxsize=50_000)

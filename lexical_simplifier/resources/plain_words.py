@@ -7,24 +7,24 @@ target, part of speech (N, V, A, R, or X for phrases and function words), substi
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 
 from lexical_simplifier.resources.lexicon import Entry, Lexicon
 from lexical_simplifier.resources.thesaurus import (
+    CONDITION,
     TRUST,
-    Condition,
     Key,
     PlainWord,
     PlainWords,
     Thesaurus,
+    Trust,
 )
 from seqlab.errors import DataError
-from seqlab.files import check_hashes, read_lines
+from seqlab.files import check_hashes, read_lines, read_text
 
 PLAIN_WORDS = Path(__file__).parent / "plain_words.tsv"
 _FIX = (
@@ -32,39 +32,54 @@ _FIX = (
     "for a release gets its hash by: make hashes"
 )
 PARTS = {"N": "NOUN", "V": "VERB", "A": "ADJ", "R": "ADV", "X": "OTHER"}
-_PLACES = ("prev", "next", "prev2", "next2", "tag")
+TRUSTS: dict[str, Trust] = {trust: trust for trust in TRUST}
 _TEXT = re.compile(r"[^\W\d_]+(?:[-'’ ][^\W\d_]+)*")
-_CONDITION = re.compile(rf"({'|'.join(_PLACES)})(!?=)(\S+)")
 
 
 def read_plain_words(path: str | Path = PLAIN_WORDS) -> PlainWords:
-    """The list of a file; every line is checked, and of the list that ships its hash too.
+    """The list of a file; of the list that ships the hash is checked, of any other every line.
 
     Whoever wants another list gives its path; the one that ships is part of the model.
     """
     if Path(path) == PLAIN_WORDS:
         check_hashes(PLAIN_WORDS.parent, [PLAIN_WORDS.name], _FIX)
-    found: list[PlainWord] = []
+        # Its lines were checked before it was released; ten thousand would delay every start.
+        rows = read_text(path).split("\n")
+    else:
+        rows = list(_checked(path))
+    return PlainWords.of(_plain_word(row) for row in rows if row.strip() and row[0] != "#")
+
+
+def _plain_word(line: str) -> PlainWord:
+    target, part, texts, trust, *when = line.split("\t")
+    substitutes = tuple([text.strip() for text in texts.split("|")])
+    return PlainWord(
+        target.strip(), PARTS[part.strip()], substitutes, TRUSTS[trust.strip()], "".join(when)
+    )
+
+
+def _checked(path: str | Path) -> Iterator[str]:
+    """The lines of a list, or an error that names the first that is wrong."""
     seen: dict[tuple[str, str, str], int] = {}
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip() or line.startswith("#"):
             continue
-        word = _plain_word(path, number, line)
-        own = (word.target, word.part, line.split("\t")[4:5][0].strip() if "\t" in line else "")
+        _check(path, number, line)
+        target, part, _, _, *when = (column.strip() for column in line.split("\t"))
+        own = (target, part, "".join(when))
         if own in seen:
             raise DataError(
                 path,
                 f"the same target under the same conditions as in line {seen[own]}",
                 line=number,
-                value=word.target,
+                value=target,
                 fix="merge the two lines",
             )
         seen[own] = number
-        found.append(word)
-    return PlainWords.of(found)
+        yield line
 
 
-def _plain_word(path: str | Path, number: int, line: str) -> PlainWord:
+def _check(path: str | Path, number: int, line: str) -> None:
     def wrong(what: str, value: str, fix: str = "") -> DataError:
         return DataError(path, what, line=number, value=value, fix=fix)
 
@@ -86,27 +101,11 @@ def _plain_word(path: str | Path, number: int, line: str) -> PlainWord:
         raise wrong("a substitute is named twice", texts)
     if part not in PARTS:
         raise wrong("no such part of speech", part, f"one of {' '.join(PARTS)}")
-    if trust not in TRUST:
+    if trust not in TRUSTS:
         raise wrong("no such trust", trust, f"one of {' '.join(TRUST)}")
-    conditions = []
     for text in filter(None, (text.strip() for text in when.split(";"))):
-        match = _CONDITION.fullmatch(text)
-        if match is None:
+        if not CONDITION.fullmatch(text):
             raise wrong("no condition", text, "such as next=of,in or prev!=NN")
-        conditions.append(_condition(*match.groups()))
-    return PlainWord(target, PARTS[part], substitutes, trust, tuple(conditions))
-
-
-def _condition(place: str, sign: str, values: str) -> Condition:
-    parts = [","] if values == "," else [value for value in values.split(",") if value]
-    # Tags are written large, words small; marks and numbers are words.
-    tags = tuple(value for value in parts if value.isupper())
-    words = frozenset(value for value in parts if not value.isupper())
-    return Condition(place, sign == "=", words, tags)
-
-
-# What a word counts as that the lexicon lacks: short ones are `a`, `be`, `not`, `its`.
-_SHORT, _LONG = 6.5, 3.0
 
 
 def with_plain_words(
@@ -117,21 +116,18 @@ def with_plain_words(
     A model that was built with the list has all of its words; one that was built before a line
     was added takes the new phrase for the sum of its words.
     """
-    missing = [key for key in plain.entries() if lexicon.row(*key) is None]
-    lexicon = lexicon.extended(_entries(missing), [_zipf(lexicon, word) for word, _ in missing])
-    pairs = []
-    for target, substitute in plain.pairs():
-        head, row = lexicon.row(*target), lexicon.row(*substitute)
-        assert head is not None
-        assert row is not None
-        known = head < len(thesaurus.offsets) - 1
-        if not known or row not in thesaurus.candidates[thesaurus.span(head)]:
-            pairs.append((head, row))
-    rows = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    pairs = list(plain.pairs())
+    known = lexicon.rows
+    missing = list(dict.fromkeys(key for pair in pairs for key in pair if key not in known))
+    lexicon = lexicon.extended(_entries(missing))
+    known = lexicon.rows
+    found = [(known[target], known[substitute]) for target, substitute in pairs]
+    rows = np.array(found, dtype=np.int64).reshape(-1, 2)
+    rows = rows[~thesaurus.has(rows[:, 0], rows[:, 1])]
     cosines = np.einsum(
         "ij,ij->i", lexicon.unit_vectors(rows[:, 0]), lexicon.unit_vectors(rows[:, 1])
     )
-    return lexicon, thesaurus.extended(len(lexicon), pairs, cosines.tolist())
+    return lexicon, thesaurus.extended(len(lexicon), rows, cosines)
 
 
 def _entries(keys: Iterable[Key]) -> list[Entry]:
@@ -145,14 +141,3 @@ def _entries(keys: Iterable[Key]) -> list[Entry]:
 
         entries.append(Entry(word, part, dictionary_forms(word, part)))
     return entries
-
-
-def _zipf(lexicon: Lexicon, text: str) -> float:
-    """The frequency of a phrase from its words', as wordfreq has it: 1/f = sum of 1/f of words."""
-    inverse = 0.0
-    for word in text.split(" "):
-        row = lexicon.row(word, "OTHER")
-        row = lexicon.find_any(word) if row is None else row
-        unknown = _SHORT if len(word) <= 4 else _LONG
-        inverse += 10 ** -(unknown if row is None else float(lexicon.zipf[row]))
-    return -math.log10(inverse)

@@ -5,10 +5,12 @@ The list has hard words and phrases with what plain English puts for them, and w
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +41,17 @@ class Thesaurus:
     def span(self, row: int) -> slice:
         """Where the candidates of an entry are."""
         return slice(int(self.offsets[row]), int(self.offsets[row + 1]))
+
+    def has(self, heads: NDArray[np.int64], rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether each of `rows` is a candidate of the entry beside it in `heads`."""
+        # Entries beyond its last have no candidates.
+        ends = self.offsets[np.minimum(heads + 1, len(self.offsets) - 1)]
+        starts = self.offsets[np.minimum(heads, len(self.offsets) - 1)]
+        sizes = ends - starts
+        owners = np.repeat(np.arange(len(heads)), sizes)
+        places = np.arange(len(owners)) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+        same = self.candidates[places] == rows[owners]
+        return np.bincount(owners[same], minlength=len(heads)).astype(bool)
 
     def cosines(self, places: NDArray[np.int64]) -> NDArray[np.float32]:
         """Cosines between -1 and 1."""
@@ -77,26 +90,25 @@ class Thesaurus:
         return Thesaurus(np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32), **kept)
 
     def extended(
-        self, rows: int, pairs: Iterable[tuple[int, int]], cosines: Sequence[float]
+        self, rows: int, pairs: NDArray[np.int64], cosines: NDArray[np.float32]
     ) -> Thesaurus:
         """The thesaurus of `rows` entries with more candidates, known by their likeness only."""
         offsets = np.concatenate(
             [self.offsets, np.full(rows + 1 - len(self.offsets), self.offsets[-1])]
         )
         owners = np.repeat(np.arange(rows), np.diff(offsets))
-        new = np.array(list(pairs), dtype=np.int64).reshape(-1, 2)
-        order = np.argsort(np.concatenate([owners, new[:, 0]]), kind="stable")
+        order = np.argsort(np.concatenate([owners, pairs[:, 0]]), kind="stable")
         added = {
-            "candidates": new[:, 1].astype(np.uint16),
-            "cosine": stored_cosine(np.array(cosines, dtype=np.float32)),
+            "candidates": pairs[:, 1].astype(np.uint16),
+            "cosine": stored_cosine(cosines),
         }
         columns = {}
         for item in fields(self):
             if item.name != "offsets":
                 old = getattr(self, item.name)
-                more = added.get(item.name, np.zeros(len(new), dtype=old.dtype))
+                more = added.get(item.name, np.zeros(len(pairs), dtype=old.dtype))
                 columns[item.name] = np.concatenate([old, more])[order]
-        sizes = np.diff(offsets) + np.bincount(new[:, 0], minlength=rows)
+        sizes = np.diff(offsets) + np.bincount(pairs[:, 0], minlength=rows)
         return Thesaurus(np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32), **columns)
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
@@ -133,8 +145,8 @@ Trust = Literal["context", "usually", "always"]
 TRUST: dict[Trust, int] = {"context": 1, "usually": 2, "always": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+# Tuples, not data classes: thousands of them are made at every start.
+class Condition(NamedTuple):
     """What a neighbour must be, or must not: one of some words, or tagged with one of some tags."""
 
     place: str
@@ -152,15 +164,37 @@ class Condition:
         return met == self.wanted
 
 
-@dataclass(frozen=True, slots=True)
-class PlainWord:
-    """One line of the list."""
+_PLACES = ("prev", "next", "prev2", "next2", "tag")
+CONDITION = re.compile(rf"({'|'.join(_PLACES)})(!?=)(\S+)")
+
+
+@lru_cache(maxsize=10_000)
+def _conditions(text: str) -> tuple[Condition, ...]:
+    found = (CONDITION.fullmatch(one.strip()) for one in text.split(";"))
+    return tuple(_condition(*match.groups()) for match in found if match is not None)
+
+
+def _condition(place: str, sign: str, values: str) -> Condition:
+    parts = [","] if values == "," else [value for value in values.split(",") if value]
+    # Tags are written large, words small; marks and numbers are words.
+    tags = tuple(value for value in parts if value.isupper())
+    words = frozenset(value for value in parts if not value.isupper())
+    return Condition(place, sign == "=", words, tags)
+
+
+class PlainWord(NamedTuple):
+    """One line of the list; its conditions are read when they are first asked."""
 
     target: str
     part: str
     substitutes: tuple[str, ...]
     trust: Trust
-    when: tuple[Condition, ...] = ()
+    conditions: str = ""
+
+    @property
+    def when(self) -> tuple[Condition, ...]:
+        """The conditions."""
+        return _conditions(self.conditions) if self.conditions else ()
 
     def holds(self, tokens: Sequence[str], tags: Sequence[str], start: int, end: int) -> bool:
         """Whether its conditions are met around `tokens[start:end]`.

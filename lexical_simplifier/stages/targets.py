@@ -25,6 +25,7 @@ from lexical_simplifier.resources.lexicon import (
     settled_tag,
 )
 from lexical_simplifier.resources.thesaurus import TRUST, Listing, PlainWords
+from seqlab.dictionaries import zipf_frequency
 from seqlab.english import count_syllables, months, number_words, weekdays, word_list
 from seqlab.errors import UsageError
 
@@ -51,7 +52,7 @@ def _row(lexicon: Lexicon, token: str, tag: str) -> list[float]:
     length, syllables = float(len(token)), float(count_syllables(token))
     parts = [float(part == name) for name in ("NOUN", "VERB", "ADJ", "ADV")]
     if row is None:
-        zipf = _zipf(token.lower())
+        zipf = zipf_frequency(token.lower())
         guess = min(6.0, max(1.5, 6.5 - 0.8 * zipf))
         return [zipf, max(0.0, 4 - zipf), length, syllables, guess, 1.0, guess, 0.0, *parts, 1.0]
     zipf = float(lexicon.zipf[row])
@@ -67,14 +68,6 @@ def _row(lexicon: Lexicon, token: str, tag: str) -> list[float]:
         *parts,
         0.0,
     ]
-
-
-@lru_cache(maxsize=20_000)
-def _zipf(word: str) -> float:
-    # Loading the frequency list takes half a second; only words outside the lexicon need it.
-    from wordfreq import zipf_frequency
-
-    return float(zipf_frequency(word, "en"))
 
 
 @dataclass

@@ -35,7 +35,7 @@ def normal(word: str) -> str:
 @lru_cache(maxsize=200_000)
 def lemmas(word: str) -> frozenset[str]:
     """Every lemma the word could have; its own form if none is known."""
-    from seqlab.inflections import getAllLemmas
+    from seqlab.dictionaries import getAllLemmas
 
     form = normal(word)
     if not form.isalpha():

@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from seqlab.documents import DEFAULT_PROTECTED, BatchOptions, Engine, Limits, ProtectedContent
+from seqlab.documents import Engine
+from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 
 if TYPE_CHECKING:
     from seqlab.desk import HouseStyle
+    from seqlab.documents import BatchOptions
     from seqlab.editing import Explanation
     from seqlab.pipeline import Simplifier, Wish
 
@@ -112,7 +114,6 @@ def simplify(
         threads: Threads per process; one by default.
     """
     from seqlab import Simplifier
-    from seqlab.desk import DeskOptions, HouseStyle, load_desk
     from seqlab.devices import choose_device, use_threads
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
@@ -122,9 +123,11 @@ def simplify(
     use_threads(threads)
     choose_device(device)  # said now, not by every worker
     entries = read_glossary(glossary, keep_case) if glossary is not None else ()
-    style = HouseStyle(entries, topics, one_word, explain_words)
     at_desk = any((edits, glossary, summary)) or tracked or explain_words is not None
     if output is not None:
+        from seqlab.desk import DeskOptions, HouseStyle, load_desk
+        from seqlab.documents import BatchOptions, Limits
+
         for name, given in (("explain", explain), ("json", json), ("out", out is not None)):
             if given:
                 raise UsageError(f"--{name} is for one text, not --output")
@@ -150,7 +153,7 @@ def simplify(
         }
         desk = DeskOptions(
             **options,
-            style=style,
+            style=HouseStyle(entries, topics, one_word, explain_words),
             tracked=tracked,
             edits=str(edits or ""),
             summary=str(summary or ""),
@@ -178,11 +181,13 @@ def simplify(
             raise UsageError(f"--out {out} is the text itself; name another file")
         if proposer is not None:
             raise UsageError("--proposer goes with plain text, not with the desk's options")
+        from seqlab.desk import HouseStyle
+
         return _simplify_at_desk(
             Simplifier.load(model, language_model, device),
             text,
             Wish(strength, (), operations, level, decide, protect, terms),
-            style,
+            HouseStyle(entries, topics, one_word, explain_words),
             columns,
             _Targets(out, edits, tracked, summary, report),
         )
@@ -348,7 +353,6 @@ def _is_same(text: str, out: Path) -> bool:
 
 
 def _text(text: str) -> str:
-    from seqlab.documents import format_name
     from seqlab.errors import DataError, UsageError
     from seqlab.files import decoded, read_text
 
@@ -361,6 +365,8 @@ def _text(text: str) -> str:
             fix = "check the path, or pipe the text in: echo TEXT | seqlab simplify -"
             raise DataError(text, "no such file", fix=fix)
         return text
+    from seqlab.documents import format_name
+
     name = format_name(Path(text))
     if name not in (None, "text"):
         raise UsageError(
@@ -371,8 +377,6 @@ def _text(text: str) -> str:
 
 def looks_like_path(text: str) -> bool:
     """Whether a text is rather the name of a file: `no/such/file`, `my notes.docx`, `./a b`."""
-    from seqlab.documents import FORMATS
-
     words = text.split()
     if not words or "\n" in text.strip() or len(text) > _LONGEST_PATH:
         return False
@@ -380,6 +384,8 @@ def looks_like_path(text: str) -> bool:
         return True
     if len(words) > _MOST_WORDS_IN_PATH or "://" in text:
         return False
+    from seqlab.documents import FORMATS
+
     if Path(text).suffix.lower() in (*FORMATS, *_OTHER_SUFFIXES):
         return True
     return len(words) == 1 and ("/" in text or "\\" in text)

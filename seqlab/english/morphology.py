@@ -25,7 +25,7 @@ def lemma(word: str, tag: str) -> str:
     if tag in _BASE_FORMS or tag[:2] not in _UNIVERSAL or lower in _OWN:
         return lower
     # lemminflect takes a second to import; who needs trees only should not wait for it.
-    from seqlab.inflections import getLemma
+    from seqlab.dictionaries import getLemma
 
     found = getLemma(lower, upos=_UNIVERSAL[tag[:2]])
     base = str(found[0]) if found else lower
@@ -55,7 +55,7 @@ def verb_form(verb: str, tag: str, wanted: str) -> str | None:
     if base == "be":
         return _BE.get(wanted)
     # A cold start need not wait for lemminflect.
-    from seqlab.inflections import getInflection, getLemma
+    from seqlab.dictionaries import getInflection, getLemma
 
     if base not in getLemma(base, upos="VERB"):
         return None
@@ -69,7 +69,7 @@ def inflected(word: str, tag: str, form: str) -> str | None:
     base = lemma(word, tag)
     if base == "be" or not word.isalpha():
         return None
-    from seqlab.inflections import getInflection
+    from seqlab.dictionaries import getInflection
 
     forms = getInflection(base.lower(), tag=form, inflect_oov=False)
     return str(forms[0]) if forms else None
@@ -92,7 +92,7 @@ def has_form(word: str, tag: str) -> bool:
     part = {"JJ": "ADJ", "RB": "ADV"}.get(tag)
     if part is None:
         return True
-    from seqlab.inflections import getAllLemmas
+    from seqlab.dictionaries import getAllLemmas
 
     return part in getAllLemmas(lower)
 
@@ -281,6 +281,8 @@ def _compound() -> str:
     return rf"^(?:{first}){rest}"
 
 
+# Words come again in phrases: a start counts the syllables of thousands.
+@lru_cache(maxsize=20_000)
 def _piece(piece: str) -> int:
     if piece in _known():
         return _known()[piece]

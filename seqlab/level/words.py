@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.alignment import normal
+from seqlab.dictionaries import zipf_frequency
 
 Vectors = NDArray[np.float32]
 # A word that neither frequency list nor lexicon knows is as rare as the rarest listed.
@@ -89,6 +90,4 @@ def _own_direction(word: str, size: int) -> Vectors:
 @lru_cache(maxsize=200_000)
 def zipf(word: str) -> float:
     """log10 of the frequency per thousand million words, at least 1."""
-    from wordfreq import zipf_frequency
-
-    return max(_RAREST_ZIPF, float(zipf_frequency(normal(word), "en")))
+    return max(_RAREST_ZIPF, zipf_frequency(normal(word)))

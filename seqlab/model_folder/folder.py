@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from seqlab.errors import DataError, DataWarning, UsageError
-from seqlab.files import atomic_write, file_hash, read_text
-from seqlab.model_folder.parts import shipped_parts
+from seqlab.files import SUMS, atomic_write, file_hash, read_text
+from seqlab.model_folder.parts import PARTS, shipped_part
 
 FORMAT = "seqlab.model/1"
 FILE, DECISIONS, SETTINGS = "model.json", "decisions.json", "settings.yaml"
@@ -104,8 +104,7 @@ def open_model(name_or_path: str | Path = "default") -> ModelFolder:
     """The model of a folder, with its decisions and settings checked against their hashes."""
     folder = model_path(name_or_path)
     content = _content(folder)
-    own = [name for name in content["files"] if name.startswith(f"{JUDGE}/")]
-    for name in (DECISIONS, SETTINGS, f"{TAGGER}/SHA256SUMS", *own):
+    for name in (DECISIONS, SETTINGS, f"{TAGGER}/{SUMS}", *_files_of_judge(content["files"])):
         _check(folder, name, content)
     try:
         decisions = Decisions(**json.loads(read_text(folder / DECISIONS)))
@@ -119,6 +118,16 @@ def open_model(name_or_path: str | Path = "default") -> ModelFolder:
         ) from None
     _warn_of_other_parts(folder, components)
     return model
+
+
+def _files_of_judge(files: Mapping[str, str]) -> list[str]:
+    """What is checked of a judge: all its files, but of the tagger in it only the sums.
+
+    A tagger checks its own files by them when it is loaded.
+    """
+    own = [name for name in files if name.startswith(f"{JUDGE}/")]
+    taggers = tuple(name.removesuffix(SUMS) for name in own if name.endswith(f"/{SUMS}"))
+    return [name for name in own if name.endswith(f"/{SUMS}") or not name.startswith(taggers)]
 
 
 def check_files(folder: str | Path) -> None:
@@ -188,8 +197,9 @@ def _check(folder: Path, name: str, content: Mapping[str, Any]) -> None:
 
 def _warn_of_other_parts(folder: Path, components: Mapping[str, Any]) -> None:
     """A model refers to shipped parts by hash: another version may decide otherwise."""
-    for name, ours in shipped_parts().items():
+    for name in PARTS:
         theirs = components.get(name, {})
-        if "folder" not in theirs and theirs.get("sha256", ours) != ours:
+        # A part of its own is not compared, so the shipped one need not be read.
+        if "folder" not in theirs and theirs.get("sha256", "") not in ("", shipped_part(name)):
             reason = f"made with another version of the {name} part that ships: texts may differ"
             warnings.warn(DataWarning(folder, reason, fix="train it again"), stacklevel=3)

@@ -11,19 +11,25 @@ import seqlab
 from seqlab import syntax
 from seqlab.files import content_hash, file_hash
 
+PARTS = ("syntax", "lexical", "judge")
+
 
 @cache
+def shipped_part(name: str) -> str:
+    """The hash of a shipped part: of its sums, which hold the hashes of its files."""
+    if name == "syntax":
+        models = Path(syntax.__file__).parent / "models"
+        return file_hash(models / "embedded" / "SHA256SUMS")
+    if name == "lexical":
+        words = hashlib.sha256((file_hash(lexical_folder() / "SHA256SUMS")).encode())
+        words.update(file_hash(lexical_simplifier.PLAIN_WORDS).encode())
+        return words.hexdigest()
+    return content_hash(judge_folder()) if judge_folder().is_dir() else ""
+
+
 def shipped_parts() -> dict[str, str]:
-    """The hash of each shipped part: of its sums, which hold the hashes of its files."""
-    lexical = lexical_folder()
-    words = hashlib.sha256((file_hash(lexical / "SHA256SUMS")).encode())
-    words.update(file_hash(lexical_simplifier.PLAIN_WORDS).encode())
-    models = Path(syntax.__file__).parent / "models"
-    return {
-        "syntax": file_hash(models / "embedded" / "SHA256SUMS"),
-        "lexical": words.hexdigest(),
-        "judge": content_hash(judge_folder()) if judge_folder().is_dir() else "",
-    }
+    """The hash of each shipped part."""
+    return {name: shipped_part(name) for name in PARTS}
 
 
 def judge_folder() -> Path:

@@ -12,8 +12,8 @@ import random
 from collections.abc import Sequence
 
 from seqlab.alignment import is_content, is_punctuation, lemmas
+from seqlab.dictionaries import getInflection
 from seqlab.english import capitalized, word_list, word_sequence
-from seqlab.inflections import getInflection
 
 # What a fault takes from grammar.
 _GRAMMAR = {

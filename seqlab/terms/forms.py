@@ -20,7 +20,7 @@ def forms_of(word: str, part: str = "") -> frozenset[str]:
         word: A word in any form.
         part: `noun`, `verb` or `adjective`, to leave out the forms of others; else all.
     """
-    from seqlab.inflections import getInflection, getLemma
+    from seqlab.dictionaries import getInflection, getLemma
 
     lower = word.lower()
     forms = {lower}
@@ -39,7 +39,7 @@ def forms_of(word: str, part: str = "") -> frozenset[str]:
 @lru_cache(maxsize=20_000)
 def inflected_like(simple: str, tag: str) -> str:
     """A simple term in the form that the Penn tag asks for: its noun, or the verb that opens it."""
-    from seqlab.inflections import getInflection
+    from seqlab.dictionaries import getInflection
 
     if tag not in ("NNS", "NNPS", "VBD", "VBG", "VBN", "VBZ", "JJR", "JJS"):
         return simple

@@ -39,9 +39,7 @@ def topic_entries(paragraphs: Iterable[str]) -> tuple[Entry, ...]:
 
 
 def _is_term(word: str) -> bool:
-    from wordfreq import zipf_frequency
-
-    from seqlab.inflections import getAllLemmas
+    from seqlab.dictionaries import getAllLemmas, zipf_frequency
 
     parts = getAllLemmas(word)
-    return "NOUN" in parts and "VERB" not in parts and zipf_frequency(word, "en") < _COMMON
+    return "NOUN" in parts and "VERB" not in parts and zipf_frequency(word) < _COMMON

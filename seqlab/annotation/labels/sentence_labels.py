@@ -81,7 +81,7 @@ def _joins(word: str) -> bool:
 
 
 def _other_tense(first: str, second: str) -> bool:
-    from seqlab.inflections import getAllLemmas
+    from seqlab.dictionaries import getAllLemmas
 
     if first.lower() == second.lower() or not (first.isalpha() and second.isalpha()):
         return False

@@ -121,6 +121,6 @@ def _may_share_tag(first: str, second: str) -> bool:
 @lru_cache(maxsize=100_000)
 def _parts_of_speech(word: str) -> frozenset[str]:
     """What the word could be, for want of a tagger."""
-    from seqlab.inflections import getAllLemmas
+    from seqlab.dictionaries import getAllLemmas
 
     return frozenset(getAllLemmas(word)) - {"AUX"} if word.isalpha() else frozenset()

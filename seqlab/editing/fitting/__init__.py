@@ -5,9 +5,9 @@ Apart from the room's own face, so that simplifying does not load it.
 
 from seqlab.editing.judge.fitting import fit_split_judge
 from seqlab.editing.judge.judge import Judge, SplitJudge, matrix
-from seqlab.editing.judge.marked import copies, labelled, mark_split
 from seqlab.editing.judge.mixing import bars_of_taken, held_out, proposed_splits, with_reader
 from seqlab.editing.judge.reader import FOLDER as READER_FOLDER
+from seqlab.editing.judge.reader import labelled, mark_split, marked_copies
 from seqlab.editing.judge.records import Verdict, case_of
 from seqlab.editing.judge.training import (
     Sources,
@@ -45,7 +45,6 @@ __all__ = [
     "Verdict",
     "bars_of_taken",
     "case_of",
-    "copies",
     "edited_corpus",
     "fit_judge",
     "fit_level",
@@ -56,6 +55,7 @@ __all__ = [
     "known_labels",
     "labelled",
     "mark_split",
+    "marked_copies",
     "matrix",
     "proposed_splits",
     "read_levels",

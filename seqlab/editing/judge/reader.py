@@ -1,16 +1,23 @@
 """`Reader`: edits read in their sentence by a second tagger, and mixed with what the trees say.
 
 The trees of the judge see numbers: counts, frequencies, tags, the labels of the sentence as it was.
-The reader sees words: the sentence with the edits written into it (`marked`), and labels each with
-a verdict. What counts is both: for every kind of edit a logistic regression, fitted on edits of
-documents that neither had seen.
+The reader sees words: the sentence with the edits written into it, and labels each with a verdict.
+What counts is both: for every kind of edit a logistic regression, fitted on edits of documents that
+neither had seen.
+
+    The talks « commenced ¦ started ¦ opened » in May « , and were ¦ . They were » held in Rome .
+
+Between the marks stand the old words, then what is put for them; several proposals for the same
+words stand side by side. The label of a proposal is that of the `¦` before it; where the question
+is whether an easy text may do without the words, `†` stands in its place.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,12 +25,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seqlab.editing.judge.marked import VERDICT, mark_split
-from seqlab.editing.judge.marked import copies as marked_copies
 from seqlab.editing.judge.records import Batch, Verdict
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
+from seqlab.tagger import IGNORED, LabelledSentence
 
+# Single word pieces of the encoder that hardly any text has.
+OPEN, CLOSE = "«", "»"
+OR = {"plain": "¦", "easy": "†"}
+# The head that reads verdicts, and its labels: good, correct, meaning, grammar.
+VERDICT = "verdict"
+STOPS = frozenset({".", "!", "?"})
+_PLAIN = {OPEN: '"', CLOSE: '"', "¦": "|", "†": "*"}
+# Tokens `start` to `end`, and what may stand for them.
+Options = tuple[int, int, Sequence[Sequence[str]]]
 # Verdicts in the order of the columns: good, correct, meaning, grammar.
 LETTERS = ("y", "s", "m", "g")
 FOLDER, WEIGHTS = "reader", "reader.json"
@@ -35,6 +50,96 @@ _EDGE = 1e-3
 Table = NDArray[np.float64]
 # The weights of an output: of the constant, of the trees' two log-odds and of the reader's two.
 Weights = tuple[float, float, float, float, float]
+
+
+def mark(
+    tokens: Sequence[str], options: Sequence[Options], level: str = "plain"
+) -> tuple[list[str], list[list[int]]]:
+    """The sentence with options that do not overlap, in order; and the places of their labels."""
+    words: list[str] = []
+    places: list[list[int]] = []
+    done = 0
+    for start, end, texts in options:
+        words += [_PLAIN.get(token, token) for token in tokens[done:start]]
+        words += [OPEN, *(_PLAIN.get(token, token) for token in tokens[start:end])]
+        own = []
+        for text in texts:
+            own.append(len(words))
+            words += [OR[level], *text]
+        words.append(CLOSE)
+        places.append(own)
+        done = end
+    words += [_PLAIN.get(token, token) for token in tokens[done:]]
+    return words, places
+
+
+def mark_split(tokens: Sequence[str], after: Sequence[str]) -> tuple[list[str], int]:
+    """The sentence with all that a split changes marked, and the place of the split's label.
+
+    The label stands where the first new sentence is closed.
+    """
+    matcher = SequenceMatcher(
+        None, [token.lower() for token in tokens], [token.lower() for token in after], False
+    )
+    options: list[Options] = []
+    cut = -1
+    for kind, start, end, first, last in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        if cut < 0 and STOPS.intersection(after[first:last]):
+            cut = len(options)
+        options.append((start, end, [after[first:last]]))
+    words, places = mark(tokens, options)
+    if not places:
+        return words, 0
+    return words, places[max(cut, 0)][0]
+
+
+def marked_copies(
+    tokens: Sequence[str], edits: Sequence[tuple[int, int, Sequence[str]]], level: str = "plain"
+) -> Iterator[tuple[list[str], dict[int, int]]]:
+    """Copies of a sentence that hold all its edits, and the places of their labels by number.
+
+    Edits (tokens `start` to `end` become `new`) of the same words stand side by side; of others
+    that overlap, each needs a copy of its own. The edits given first are in the first copies.
+    """
+    for group in pack([(start, end) for start, end, _ in edits]):
+        spans: dict[tuple[int, int], list[int]] = {}
+        for number in group:
+            spans.setdefault(edits[number][:2], []).append(number)
+        ordered = sorted(spans)
+        options = [(*span, [edits[number][2] for number in spans[span]]) for span in ordered]
+        words, places = mark(tokens, options, level)
+        yield (
+            words,
+            {
+                number: place
+                for span, own in zip(ordered, places, strict=True)
+                for number, place in zip(spans[span], own, strict=True)
+            },
+        )
+
+
+def pack(spans: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Numbers of spans in as few groups as come easily: in none do two different spans overlap.
+
+    Equal spans go together; the spans given first go into the first groups.
+    """
+    groups: list[dict[tuple[int, int], list[int]]] = []
+    for number, span in enumerate(spans):
+        for group in groups:
+            if span in group or all(o[1] <= span[0] or span[1] <= o[0] for o in group):
+                group.setdefault(span, []).append(number)
+                break
+        else:
+            groups.append({span: [number]})
+    return [[n for own in group.values() for n in own] for group in groups]
+
+
+def labelled(words: Sequence[str], verdicts: dict[int, str], document: str) -> LabelledSentence:
+    """A marked sentence with the verdicts at their places; all other tokens teach nothing."""
+    labels = tuple(verdicts.get(place, IGNORED) for place in range(len(words)))
+    return LabelledSentence(tuple(words), {VERDICT: labels}, document=document)
 
 
 def kind_of(operation: str, level: str, by_labels: bool = False) -> str:

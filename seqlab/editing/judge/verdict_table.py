@@ -16,10 +16,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from seqlab.dictionaries import SortedLines, read_body
 from seqlab.editing.judge.records import Batch, Case
 from seqlab.editing.propose import Tagged, unit
 from seqlab.errors import DataError
-from seqlab.files import open_binary, write_gzip
+from seqlab.files import write_gzip
 
 Columns = dict[str, NDArray[np.float32]]
 # How many edits were judged, and how many of them were acceptable and good.
@@ -48,9 +49,10 @@ class VerdictTable:
 
     def look_up(self, key: str, without: str = "") -> Counts:
         """The verdicts on a key, but for those in the document `without`."""
-        if key not in self.counts:
+        counts = self.counts.get(key)
+        if counts is None:
             return 0, 0, 0
-        judged, acceptable, good = self.counts[key]
+        judged, acceptable, good = counts
         if without and (mine := self.own.get(without, {}).get(key)):
             return judged - mine[0], acceptable - mine[1], good - mine[2]
         return judged, acceptable, good
@@ -74,20 +76,19 @@ class VerdictTable:
     @classmethod
     def load(cls, path: str | Path) -> VerdictTable:
         """The table that `save` wrote."""
-        with open_binary(path) as handle:
-            text = handle.read().decode()
-        if not text.startswith(_HEADER):
-            raise DataError(path, "not a table of verdicts", fix="train the judge again")
-        counts: dict[str, Counts] = {}
+
+        def counts(row: str) -> Counts:
+            try:
+                judged, acceptable, good = map(int, row.split(" "))
+            except ValueError:
+                fix = "train the judge again"
+                raise DataError(path, "a row without counts", value=row, fix=fix) from None
+            return judged, acceptable, good
+
         try:
-            for row in text.split("\n"):
-                if row and row[:2] != "# ":
-                    key, numbers = row.rsplit("\t", 1)
-                    judged, acceptable, good = map(int, numbers.split(" "))
-                    counts[key] = (judged, acceptable, good)
-        except ValueError:
-            raise DataError(path, "a row without counts", value=row, fix="train it again") from None
-        return cls(counts)
+            return cls(SortedLines(read_body(path, _HEADER, "a table of verdicts"), counts))
+        except ValueError as error:
+            raise DataError(path, str(error), fix="train the judge again") from None
 
 
 NO_VERDICTS = VerdictTable()

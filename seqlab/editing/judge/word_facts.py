@@ -10,7 +10,7 @@ import gzip
 import io
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -19,10 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexical_simplifier import LexicalSimplifier
+from seqlab.dictionaries import SortedLines, read_body, zipf_frequency
 from seqlab.editing.judge.verdict_table import NO_VERDICTS, VerdictTable
 from seqlab.editing.propose import Inventory, Tagged
 from seqlab.errors import DataError
-from seqlab.files import atomic_write, open_binary
+from seqlab.files import atomic_write
 
 _HEADER = "# seqlab table of words, version 1"
 _LEAST = 2
@@ -52,8 +53,8 @@ _UNKNOWN = WordFacts()
 class WordTable:
     """Facts of words, and counts of tags that follow each other."""
 
-    lines: dict[str, str]
-    grams: dict[str, int]
+    lines: Mapping[str, str]
+    grams: Mapping[str, int]
     _parsed: dict[str, WordFacts] = field(default_factory=dict, repr=False)
     _logs: dict[tuple[str, str, str], float] = field(default_factory=dict, repr=False)
     _paths: dict[_Gap, _Path] = field(default_factory=dict, repr=False)
@@ -128,19 +129,15 @@ class WordTable:
     @classmethod
     def load(cls, path: str | Path) -> WordTable:
         """The table that `save` wrote."""
-        with open_binary(path) as handle:
-            text = handle.read().decode()
-        if not text.startswith(_HEADER):
-            raise DataError(path, "not a table of words", fix="train the judge again")
-        lines, grams = {}, {}
-        for row in text.split("\n"):
-            if row.startswith("\t"):
-                _, gram, count = row.split("\t")
-                grams[gram] = int(count)
-            elif row and row[:2] != "# ":
-                word, _, line = row.partition("\t")
-                lines[word] = line
-        return cls(lines, grams)
+        data = b"\n" + read_body(path, _HEADER, "a table of words")
+        # Tags come first, each line behind a tab.
+        last = data.rfind(b"\n\t")
+        end = data.find(b"\n", last + 1) if last >= 0 else 0
+        try:
+            grams = SortedLines(data[:end].replace(b"\n\t", b"\n")[1:], int)
+            return cls(SortedLines(data[end + 1 :], str), grams)
+        except ValueError as error:
+            raise DataError(path, str(error), fix="train the judge again") from None
 
 
 _GUESSES = (("NN", 0.5), ("JJ", 0.2), ("NNS", 0.15), ("VBD", 0.05), ("VB", 0.05), ("RB", 0.05))
@@ -241,11 +238,9 @@ class Resources:
         return bool(self.facts(word)[-1])
 
     def _look_up(self, word: str) -> NDArray[np.float32]:
-        from wordfreq import zipf_frequency
-
         lexicon, own = self.lexical.lexicon, self.words[word]
         row = lexicon.find_any(word)
-        zipf = float(zipf_frequency(word, "en"))
+        zipf = zipf_frequency(word)
         guess = min(6.0, max(1.5, 6.5 - 0.8 * zipf))
         known = (guess, guess, 0.0)
         if row is not None:

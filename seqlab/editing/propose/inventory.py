@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from seqlab.dictionaries import SortedLines, read_body
 from seqlab.editing.parsed import Tagged
 from seqlab.errors import DataError
-from seqlab.files import open_binary, write_gzip
+from seqlab.files import write_gzip
 
 # Longer stretches are rewritten clauses, which hardly ever come again.
 LONGEST_SOURCE, LONGEST_TARGET = 5, 6
@@ -102,7 +103,7 @@ def inflect(lemma: str, tag: str) -> str | None:
     if tag in ("VB", "VBP", "NN"):
         return lemma
     # A cold start need not wait for lemminflect.
-    from seqlab.inflections import getInflection
+    from seqlab.dictionaries import getInflection
 
     forms = getInflection(lemma, tag=tag)
     return str(forms[0]) if forms else None
@@ -195,27 +196,21 @@ class Inventory:
 
     def entry(self, key: str) -> Entry | None:
         """What is known of a phrase, given by its units joined by spaces."""
-        if key in self._parsed:
-            return self._parsed[key]
-        line = self.lines.get(key)
-        if line is None:
-            return None
-        entry = self._parsed[key] = _parse(line)
+        entry = self._parsed.get(key)
+        if entry is None and (line := self.lines.get(key)) is not None:
+            entry = self._parsed[key] = _parse(line)
         return entry
 
     def entries_at(self, text: Tagged) -> Iterator[tuple[int, int, Entry]]:
         """Every stretch of a sentence that the inventory knows."""
         own = units(text)
-        lines = self.lines
         for start in range(len(own)):
             key = own[start]
             for end in range(start + 1, min(start + LONGEST_SOURCE + 1, len(own)) + 1):
                 if end > start + 1:
                     key = f"{key} {own[end - 1]}"
-                if key in lines:
-                    entry = self.entry(key)
-                    if entry is not None:
-                        yield start, end, entry
+                if (entry := self.entry(key)) is not None:
+                    yield start, end, entry
 
     def proposals(
         self, text: Tagged, least: float = LEAST_SHARE, most: int = MOST_OPTIONS
@@ -265,16 +260,10 @@ class Inventory:
     @classmethod
     def load(cls, path: str | Path) -> Inventory:
         """The inventory that `save` wrote."""
-        with open_binary(path) as handle:
-            text = handle.read().decode()
-        if not text.startswith(_HEADER):
-            raise DataError(path, "not an inventory of substitutions", fix="build it again")
-        rows = text.split("\n")
-        start = next(k for k, row in enumerate(rows) if not row.startswith("#"))
         try:
-            return cls(dict(row.split("\t", 1) for row in rows[start:] if row))  # type: ignore[arg-type]
-        except ValueError:
-            raise DataError(path, "a line without a tab", fix="build it again") from None
+            return cls(SortedLines(read_body(path, _HEADER, "an inventory of substitutions"), str))
+        except ValueError as error:
+            raise DataError(path, str(error), fix="build it again") from None
 
 
 def _parse(line: str) -> Entry:

@@ -69,7 +69,7 @@ def _is_common(word: Word, parsed: Parsed) -> bool:
     if word.tag != "NNP" or parsed.tags[word.source - 1] != "NNP":
         return False
     # lemminflect takes a second to import.
-    from seqlab.inflections import getAllLemmas
+    from seqlab.dictionaries import getAllLemmas
 
     return "NOUN" in getAllLemmas(word.text.lower())
 

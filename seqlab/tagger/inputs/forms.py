@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from seqlab.dictionaries import word_frequencies
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
 from seqlab.tagger.sentence import LabelledSentence
@@ -126,7 +127,6 @@ class FormTable:
         self.characters = characters
         self.shapes = shapes
         self._seen: dict[str, Form] = {}
-        self._frequencies: Mapping[str, float] | None = None
 
     def __getitem__(self, token: str) -> Form:
         form = self._seen.get(token)
@@ -137,8 +137,6 @@ class FormTable:
         return form
 
     def _form(self, token: str) -> Form:
-        if self._frequencies is None:
-            self._frequencies = word_frequencies()
         kept = token
         if len(token) > MAX_CHARACTERS:
             kept = token[: MAX_CHARACTERS // 2] + token[-MAX_CHARACTERS // 2 :]
@@ -146,7 +144,7 @@ class FormTable:
             word=_word_number(self.words, token),
             shape=self.shapes[word_shape(token)],
             casing=CASINGS.index(casing(token)),
-            frequency=log_frequency(token, self._frequencies),
+            frequency=log_frequency(token),
             characters=tuple(self.characters[character] for character in kept) or (0,),
         )
 
@@ -215,16 +213,9 @@ def casing(token: str) -> str:
     return "mixed"
 
 
-def word_frequencies() -> Mapping[str, float]:
-    """How often each word occurs in general English, as a share of all words."""
-    import wordfreq
-
-    return wordfreq.get_frequency_dict("en")  # type: ignore[no-any-return]
-
-
-def log_frequency(token: str, frequencies: Mapping[str, float]) -> float:
+def log_frequency(token: str) -> float:
     """The word's frequency from 0 (unknown) to about 1 (`the`), on a logarithmic scale."""
-    share = frequencies.get(token.lower(), 0.0)
+    share = word_frequencies()[token.lower()]
     return max(0.0, math.log10(share * 1e9) / 8) if share else 0.0
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seqlab.editing.fitting import case_of, copies, held_out, labelled, mark_split
+from seqlab.editing.fitting import case_of, held_out, labelled, mark_split, marked_copies
 from seqlab.tagger import LabelledSentence, write_sentences
 from seqlab.text import Document, Token, tokenize
 from seqlab.training.config import resolve_path
@@ -89,7 +89,7 @@ def _words(rows: Sequence[Row], level: str = "plain") -> Iterator[LabelledSenten
             for case in [case_of(row, 0, starts, ends)]
         }
         edits = list(verdicts)
-        for words, places in copies([token.text for token in tokens], edits, level):
+        for words, places in marked_copies([token.text for token in tokens], edits, level):
             letters = {place: verdicts[edits[number]] for number, place in places.items()}
             yield labelled(words, letters, document)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from seqlab.dictionaries import zipf_frequency
 from seqlab.documents import text_counts
 from seqlab.web.service.schemas import Readability
 
@@ -31,14 +32,12 @@ def readability(texts: Sequence[str]) -> Readability:
 
 def why_hard(output: str, level: str | None) -> str:
     """Why a sentence is still hard: too long, or with rare words; nothing if it is neither."""
-    from wordfreq import zipf_frequency
-
     most = _MOST_WORDS.get(level or "", _MOST_WORDS_ELSE)
     longest = max(len(_WORD.findall(part)) for part in _SENTENCE_END.split(output))
     reasons = [f"a sentence of {longest} words"] if longest > most else []
     # Names are no hard words.
     words = [word for word in _WORD.findall(output) if word.islower() and len(word) > 3]
-    rare = list(dict.fromkeys(word for word in words if zipf_frequency(word, "en") < _RARE))
+    rare = list(dict.fromkeys(word for word in words if zipf_frequency(word) < _RARE))
     if rare:
         reasons.append(f"rare words: {', '.join(rare[:_SHOWN])}")
     return "; ".join(reasons)

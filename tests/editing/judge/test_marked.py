@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from seqlab.editing.judge.marked import VERDICT, copies, labelled, mark, mark_split, pack
+from seqlab.editing.judge.reader import (
+    VERDICT,
+    labelled,
+    mark,
+    mark_split,
+    marked_copies,
+    pack,
+)
 
 SENTENCE = ["The", "talks", "commenced", "in", "May", "and", "were", "held", "in", "Rome", "."]
 
@@ -52,7 +59,7 @@ def test_only_the_places_of_verdicts_teach() -> None:
 
 def test_copies_hold_every_edit_once() -> None:
     edits = [(2, 3, ["started"]), (2, 3, ["opened"]), (2, 5, []), (8, 10, ["there"])]
-    first, second = copies(SENTENCE, edits)
+    first, second = marked_copies(SENTENCE, edits)
     assert {n: first[0][place + 1] for n, place in first[1].items()} == {
         0: "started", 1: "opened", 3: "there",
     }  # fmt: skip

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seqlab.editing.judge.marked import VERDICT
 from seqlab.editing.judge.reader import (
+    VERDICT,
     WEIGHTS,
     Reader,
     fit_mix,
