@@ -146,15 +146,16 @@ class Edit:
         return inside or self.cut in (start, end)
 
     def _needs(self, other: Edit) -> bool:
-        """Whether this split repeats words that `other` takes away."""
+        """Whether this split repeats words that `other` takes away, or replaces with others."""
         if any(other.span[0] <= place < other.span[1] for place in self.changes):
             return True
-        if other.operation == "replace" or other.kind in _MODIFIERS:
-            return False
         written = (self.lead, *self.inserts.values())
-        return any(
-            other.span[0] <= word.source < other.span[1] for words in written for word in words
-        )
+        repeated = {word.source for words in written for word in words} & {*range(*other.span)}
+        if other.operation == "replace":
+            # Of "a small amount of" → "a little" a sentence that repeats "the small amount" would
+            # keep "the".
+            return bool(repeated) and len(repeated) < other.span[1] - other.span[0]
+        return bool(repeated) and other.kind not in _MODIFIERS
 
 
 def covers(outer: Span, inner: Span) -> bool:

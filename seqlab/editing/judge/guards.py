@@ -257,7 +257,10 @@ def _is_participial(words: Sequence[Word]) -> bool:
 
 
 def fragment(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
-    """A new sentence begins with a relative pronoun, or with a verb that lost its subject."""
+    """A new sentence begins with a relative pronoun, or with a verb that lost its subject.
+
+    "To claim a benefit." is none either; "To claim a benefit, write to us." is one.
+    """
     for words in sentences[1:]:
         first = next((word for word in words if word.is_word), None)
         if first is None or first.source < 0:
@@ -266,7 +269,8 @@ def fragment(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
             return True
         if first.tag == "IN" and first.lower in ("because", "that", "whereas", "than"):
             return True
-        if [word.lower for word in words[:2]] == ["so", "that"]:
+        lower = [word.lower for word in words]
+        if lower[:2] == ["so", "that"] or (first.tag == "TO" and "," not in lower):
             return True
         if first.tag in ("VBZ", "VBD", "VBP") and parsed.lower[-1] != "?":
             return True

@@ -8,6 +8,7 @@ from bracketed import parsed as parse
 
 from seqlab.editing import Edit, Parsed, apply_edits
 from seqlab.editing.apply.edits import edited_sentences
+from seqlab.editing.edit import Word
 from seqlab.editing.judge.guards import hanging, split_refusal
 from seqlab.editing.propose.label_splits import LabelSplit, companions, label_splits
 from seqlab.editing.reading import SplitProbabilities
@@ -117,6 +118,15 @@ def test_other_edits_conflict_where_they_touch() -> None:
     assert not split.edit.conflicts(Edit("delete", "adjective", (10, 11)))
     assert not split.edit.conflicts(Edit("replace", "word", (13, 14), text="went"))
     assert split.edit.conflicts(Edit("replace", "phrase", (12, 14), text="then went"))
+
+
+def test_repeated_words_are_replaced_whole_or_not_at_all() -> None:
+    repeated = tuple(Word(text, source=place) for place, text in ((1, "small"), (2, "amount")))
+    lead = (Word("the"), *repeated)
+    split = Edit("split", "labels", (10, 12), lead=lead, cut=11)
+    assert split.conflicts(Edit("replace", "phrase", (0, 4), text="a little"))
+    assert not split.conflicts(Edit("replace", "phrase", (1, 3), text="bit"))
+    assert not split.conflicts(Edit("replace", "word", (2, 3), text="number"))
 
 
 def _refusal(split: LabelSplit, sentence: Parsed) -> str | None:
@@ -277,3 +287,16 @@ def test_a_sentence_that_goes_on_behind_a_clause_is_not_cut_there() -> None:
     )
     (split, *_) = _all_proposals(sentence, {6: ". this"}, {4: "X", 5: "X"})
     assert _refusal(split, sentence) == "middle clause"
+
+
+@pytest.mark.parametrize(("goes_on", "reason"), [(False, "fragment"), (True, None)])
+def test_an_infinitive_alone_is_no_sentence(goes_on: bool, reason: str | None) -> None:
+    rest = "(, ,) (NP (PRP you)) (VP (MD can) (VP (VB write)))" if goes_on else ""
+    sentence = parse(
+        "(S (NP (PRP We)) (VP (VBP help) (NP (PRP you)) (S (VP (TO to) (VP (VB plan)))))"
+        " (CC and) (S (VP (TO to) (VP (VB claim) (NP (NNS grants) (SBAR (S (NP (PRP you))"
+        f" (VP (MD may) (VP (VB miss))))))))) {rest} (. .))"
+    )
+    edit = Edit("split", "labels", (5, 7), dropped=(5,), cut=6)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
+    assert split_refusal(edit, sentence, sentences) == reason
