@@ -53,8 +53,8 @@ Predicted = Sequence[dict[str, tuple[str, ...]]]
 SIZES = """\
 The same network and data, trained for less, so that all sizes could be: 1,250 steps of 16 sentences
 each (20,000 sentences are seen once, 1,000 twenty times; the model that ships takes 5,500 steps), a
-running mean of the weights of 0.995 instead of 0.999, the encoder's four lower layers of six, of which
-the first stays as it is, and 660 sentences of the valid part to choose epoch and thresholds.
+running mean of the weights of 0.995 instead of 0.999, the encoder's four lower layers of six (the
+first stays as it is), and 660 sentences of the valid part to choose epoch and thresholds.
 So the figures lie below those above, and the steps from size to size are what counts; one seed."""
 
 
