@@ -73,11 +73,13 @@ def section(path: Path, results: Results) -> str:
     shipped, summary = read_experiment(path), summarise(results)
     seeds = ", ".join(map(str, results.experiment.seeds))
     size = next(iter(next(iter(results.runs)).counts.values())).shape[0]
+    left_out = [name for name in shipped.variants if name not in results.experiment.variants]
     parts = [
         f"## {path.stem.removeprefix('levels_').replace('_', ' ').capitalize()}",
         f"**{results.experiment.question}**",
         shipped.lesson,
         table(summary),
+        f"Not run: {', '.join(left_out)}." if left_out else "",
         f"Seeds {seeds}; {size:,} test sentences. {results.made['provenance']}",
     ]
     return "\n\n".join(part for part in parts if part)
