@@ -1,5 +1,7 @@
 """Prediction without torch: speed against torch and 0.1, cold start, memory, equal labels.
 
+`--small` is the folder of a small tagger: its size, and its speed beside the one that ships.
+
 Everything that is compared runs in turn in this one run, on one thread, and the best round of each
 counts, so that other work on the machine disturbs less. `--old` (or `$SEQLAB_OLD`) is a checkout
 of version 0.1 to compare with.
@@ -55,6 +57,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("text", type=Path, help="text with one sentence per line")
     parser.add_argument("--model", type=Path, help="folder of a contextual model, exported")
+    parser.add_argument("--small", type=Path, help="folder of a small tagger, exported")
+    parser.add_argument("--only-taggers", action="store_true", help="no cold start, no memory")
     parser.add_argument("--old", type=Path, default=os.environ.get("SEQLAB_OLD"))
     parser.add_argument("--sentences", type=int, default=2000)
     parser.add_argument("--timed", type=int, default=200, help="sentences to measure speed by")
@@ -65,6 +69,10 @@ def main() -> None:
     sentences = [LabelledSentence(tuple(tokenize(line))) for line in lines]
     if options.model is not None:
         _compare_engines(options.model, sentences, options.timed, options.rounds)
+    if options.small is not None:
+        _compare_small(options.small, sentences[: options.timed], options.rounds)
+    if options.only_taggers:
+        return
     if options.old is not None:
         arguments = [str(options.text.resolve()), str(options.timed)]
         speed = float(_run(options.old, ["-c", _OLD_SPEED, *arguments]))
@@ -94,6 +102,22 @@ def _compare_engines(
         f"{folder.name}: torch {words / first:,.0f}, onnxruntime {words / second:,.0f} words per "
         f"second: {first / second:.2f} times (at least 2)"
     )
+
+
+def _compare_small(folder: Path, sentences: Sequence[LabelledSentence], rounds: int) -> None:
+    shipped = ROOT / "seqlab/models/default/tagger"
+    large, small = (Tagger.load(path, "cpu", engine="onnx") for path in (shipped, folder))
+    words = sum(len(sentence.tokens) for sentence in sentences)
+    first, second = _best(
+        rounds, lambda: list(large.predict(sentences)), lambda: list(small.predict(sentences))
+    )
+    print(
+        f"contextual {words / first:,.0f}, small {words / second:,.0f} words per second: "
+        f"{first / second:.1f} times"
+    )
+    for name, path in (("contextual", shipped), ("small", folder)):
+        size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+        print(f"{name}: {size / 1e6:.1f} MB")
 
 
 def _cold_start(old: Path | None, rounds: int) -> None:

@@ -44,7 +44,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.results.ablation")
     parser.add_argument("--runs", type=Path, default=Path("runs/ablation"))
     options = parser.parse_args()
-    files = sorted(EXPERIMENTS.glob("*.yaml"))
+    # Those on levels have a page of their own.
+    on_levels = set(EXPERIMENTS.glob("levels_*.yaml"))
+    files = sorted(set(EXPERIMENTS.glob("*.yaml")) - on_levels)
     found: dict[str, Results] = {}
     for path in files:
         if (options.runs / path.stem / "results.json").is_file():

@@ -220,6 +220,8 @@ def _page(
             "Each source word of a 1-1 pair of neighbouring levels is C (copy), D (delete) or R",
             "(replace). Precision, recall and F1 by label on the test articles, mean ± standard",
             "deviation over three seeds of training; the split by article is the same for all.",
+            "The tagger that ships is on [another page](levels.md), its learning curve too; what",
+            "each part of it gives is on [a third](levels_ablation.md).",
             "",
             f"Parts: {'; '.join(sizes)}. Test labels: {shares}.",
             "",

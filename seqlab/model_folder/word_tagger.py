@@ -120,8 +120,8 @@ class WordTagger:
         self, sentences: Iterable[Any], heads: Sequence[str] | None
     ) -> Iterator[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
         """The tagger's own probabilities, biased, and its most probable labels, by head."""
-        words = [tuple(getattr(s, "tokens", s)) for s in sentences]
-        read, widths = self._read(words)
+        given = [_labelled(sentence) for sentence in sentences]
+        read, widths = self._read(given)
         names = heads or self.heads
         numbers = {
             head: {name: number for number, name in enumerate(self.tagger.labels[head])}
@@ -144,21 +144,31 @@ class WordTagger:
         return np.array([self.decisions.bias * (place > 0) for place in places])
 
     def _read(
-        self, words: Sequence[tuple[str, ...]]
+        self, given: Sequence[LabelledSentence]
     ) -> tuple[list[LabelledSentence], list[list[int]]]:
         """What the tagger reads, and how many words each of its tokens stands for."""
-        texts, widths = list(words), [[1] * len(sentence) for sentence in words]
+        texts, features = [s.tokens for s in given], [s.features for s in given]
+        widths = [[1] * len(text) for text in texts]
         if self.decisions.entities:
-            normal = [normalize_entities(sentence) for sentence in words]
+            normal = [normalize_entities(text) for text in texts]
+            # Features belong to words, not to placeholders.
+            features = [{} for _ in normal]
             texts = [found.sides[0] for found in normal]
             widths = [[len(n.entities.get(t, (t,))) for t in n.sides[0]] for n in normal]
         tags: Iterable[Mapping[str, tuple[str, ...]]] = ({} for _ in texts)
         if self._syntax is not None:
             tags = ({"tag": tuple(found.tags)} for found in self._syntax.analyse(texts))
         sentences = [
-            LabelledSentence(text, features=own) for text, own in zip(texts, tags, strict=True)
+            LabelledSentence(text, features={**own, **found})
+            for text, own, found in zip(texts, features, tags, strict=True)
         ]
         return sentences, widths
+
+
+def _labelled(sentence: Any) -> LabelledSentence:
+    if isinstance(sentence, LabelledSentence):
+        return sentence
+    return LabelledSentence(tuple(sentence))
 
 
 def is_operation(head: str) -> bool:

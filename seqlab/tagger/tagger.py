@@ -70,6 +70,8 @@ class Tagger:
     ) -> None:
         self.model = model
         self.device = device
+        if thresholds is not None:
+            self._check_thresholds(thresholds)
         self.thresholds = model.thresholds if thresholds is None else thresholds
         self._scorer: Scorer
         if isinstance(model, OnnxModel):
@@ -143,6 +145,14 @@ class Tagger:
     ) -> dict[str, np.ndarray]:
         """Scores (sentences, tokens, labels) by head of one batch, before any decoding."""
         return self._scorer.scores(sentences, self._chosen(heads))[0]
+
+    def _check_thresholds(self, thresholds: Mapping[str, Mapping[str, float]]) -> None:
+        """A label that the model does not have would silently leave all others unchosen."""
+        self._chosen(tuple(thresholds))
+        for head, own in thresholds.items():
+            if unknown := [label for label in own if label not in self.model.labels[head]]:
+                known = ", ".join(self.labels[head][:20])
+                raise UsageError(f"no label {unknown[0]!r} of the head {head!r}; known: {known}")
 
     def _chosen(self, heads: Sequence[str] | None) -> tuple[str, ...]:
         for head in heads or ():

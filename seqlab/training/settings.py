@@ -90,21 +90,24 @@ class LabelSettings:
     Args:
         set: Name of the label set.
         levels: Give every level its own heads (`plain.operation`). `auto` does so where one source
-            is paired with several levels; otherwise there is one head, `operation`.
+            is paired with several levels; otherwise there is one head, `operation`. `feature` has
+            one head too, and tells the network the level as a feature of every word.
         level: Level of the pairs that have none; with `start`, by default the first level of that
             model. Empty for none.
         splits: Label the words before which the simple side begins a new sentence.
         substitutions: Label words and phrases with what the editor put for them, where that is
             frequent enough to be learned.
         soft_references: Merge the references of a source into one sentence with soft labels.
+        heads: Learn only these heads, e.g. `[plain.operation]`; empty for all.
     """
 
     set: str = "copy-delete-replace"
-    levels: Literal["auto", "heads", "none"] = "auto"
+    levels: Literal["auto", "heads", "feature", "none"] = "auto"
     level: str = ""
     splits: bool = True
     substitutions: bool = False
     soft_references: bool = True
+    heads: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.set not in LABEL_SETS:
@@ -273,3 +276,5 @@ class TrainSettings:
         for needed, key in needs:
             if needed and self.annotation.syntax == "none":
                 raise UsageError(f"{key} needs annotation.syntax, e.g. embedded")
+        if (self.labels.levels == "feature") != ("level" in self.model.features):
+            raise UsageError("labels.levels: feature and model.features: [level] go together")

@@ -68,6 +68,13 @@ def test_thresholds_decide_what_is_chosen(trained: Path) -> None:
     assert set(next(shy.predict(sentence))["parity"]) == {common}
 
 
+def test_thresholds_of_what_the_model_does_not_have_are_refused(trained: Path) -> None:
+    with pytest.raises(UsageError, match="no label 'Z' of the head 'parity'; known: "):
+        Tagger.load(trained, thresholds={"parity": {"Z": 0.5}})
+    with pytest.raises(UsageError, match="no head 'colour' in the model"):
+        Tagger.load(trained, thresholds={"colour": {"red": 0.5}})
+
+
 def test_only_the_heads_asked_for_are_computed(tagger: Tagger) -> None:
     assert list(next(tagger.predict([["ba"]], heads=["parity"]))) == ["parity"]
     with pytest.raises(UsageError, match="no head 'colour' in the model; known: after_odd, parity"):

@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 # The word labels that every variant is judged by; the first is no change.
 LABELS = ("C", "D", "R")
 GOLD_LABELS = ("D", "R", "A", "M")
+# Replaced and deleted words, and split points, at the two levels of `levels`.
+BY_LEVEL = tuple(f"{level} {label}" for level in ("plain", "easy") for label in "RDS")
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,12 @@ def _word_scores(totals: Array) -> Array:
     return 100 * np.concatenate([micro[..., None], each], axis=-1)
 
 
+def _level_scores(totals: Array) -> Array:
+    """F1 of each label at each level from right, given and true."""
+    table = totals.reshape(*totals.shape[:-1], len(BY_LEVEL), 3).astype(np.float64)
+    return 100 * ratio(2 * table[..., 0], table[..., 1] + table[..., 2])
+
+
 def _from_metric(name: str, *indices: int) -> Callable[[Array], Array]:
     """The formula of an evaluation metric; only the columns at `indices`, if any are given."""
 
@@ -112,6 +120,9 @@ def _share(totals: Array) -> Array:
 MEASURES: dict[str, Measure] = {
     "labels": Measure("labelling", _label_columns(), _confusion_scores),
     "gold-labels": Measure("labelling", _label_columns("gold "), _confusion_scores),
+    "by-level": Measure(
+        "labelling", tuple(Column(f"{name} F1") for name in BY_LEVEL), _level_scores
+    ),
     "links": Measure(
         "gold",
         (Column("link F1"), Column("link P", shown=False), Column("link R", shown=False)),

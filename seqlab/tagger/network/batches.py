@@ -126,18 +126,27 @@ class Collator:
     def _soft(self, head: str, hard: Tensor, sentences: Sequence[LabelledSentence]) -> Tensor:
         """Label distributions: the given ones, elsewhere all on the hard label."""
         vocabulary = self.labels[head]
-        known = hard.clamp(min=0)
-        soft = torch.nn.functional.one_hot(known, len(vocabulary)).float()
+        soft = torch.nn.functional.one_hot(hard.clamp(min=0), len(vocabulary)).float()
         soft[hard == NO_LABEL] = 0.0
+        # Gathered first and set at once: single elements of a tensor are slow to set.
+        rows: list[int] = []
+        positions: list[int] = []
+        numbers: list[int] = []
+        values: list[float] = []
         for row, sentence in enumerate(sentences):
             for position, shares in enumerate(sentence.soft.get(head, ())):
-                total = sum(share for label, share in shares.items() if label in vocabulary)
+                known = {label: share for label, share in shares.items() if label in vocabulary}
+                total = sum(known.values())
                 if total <= 0:
                     continue
-                soft[row, position] = 0.0
-                for label, share in shares.items():
-                    if label in vocabulary:
-                        soft[row, position, vocabulary[label]] = share / total
+                for label, share in known.items():
+                    rows.append(row)
+                    positions.append(position)
+                    numbers.append(vocabulary[label])
+                    values.append(share / total)
+        if rows:
+            soft[rows, positions] = 0.0
+            soft[rows, positions, numbers] = torch.tensor(values)
         return soft
 
 

@@ -20,6 +20,7 @@ import torch
 from pytorch_lightning.callbacks import Callback, EMAWeightAveraging, ModelCheckpoint
 from torch.utils.data import DataLoader
 
+from seqlab.devices import available_devices
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, read_text, remove_temporaries
 from seqlab.tagger.folder.folder import save_model
@@ -140,6 +141,10 @@ def _trainer(
     lengths = [len(sentence.tokens) for sentence in sentences]
     steps = len(length_batches(lengths, options.batch_size, _batch_tokens(options)))
     on_gpu = torch.cuda.is_available() and options.accelerator in ("auto", "gpu", "cuda")
+    if options.accelerator in ("gpu", "cuda") and available_devices() == ("cpu",):
+        raise UsageError(
+            f"training.accelerator: no GPU here (got {options.accelerator!r}); take auto or cpu"
+        )
     precision = options.precision
     if precision == "auto":
         precision = "16-mixed" if on_gpu else "32-true"

@@ -6,7 +6,7 @@ where only COPY, DELETE and REPLACE are learned) leads to the tagger that is the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,9 +39,26 @@ def run(work: Work) -> None:
                 own = [replace(sentence, weight=sentence.weight * weight) for sentence in own]
             merges = bool(sentences) and all(sentence.document for sentence in own)
             sentences = merge_sentences(sentences, own) if merges else [*sentences, *own]
+        if heads := work.settings["labels"]["heads"]:
+            sentences = _of_heads(sentences, heads)
         if part != "test" and not sentences:
             raise UsageError(f"no sentences in the {part} split; give more articles")
         write_sentences(work.out / f"{part}.jsonl", sentences)
+
+
+def _of_heads(
+    sentences: Iterable[LabelledSentence], heads: Sequence[str]
+) -> list[LabelledSentence]:
+    """The sentences with the labels of these heads only; those without any are left out."""
+    kept = [
+        replace(
+            sentence,
+            labels={head: own for head, own in sentence.labels.items() if head in heads},
+            soft={head: own for head, own in sentence.soft.items() if head in heads},
+        )
+        for sentence in sentences
+    ]
+    return [sentence for sentence in kept if sentence.labels]
 
 
 def _sentences(file: Path, settings: Mapping[str, Any], part: str) -> Iterator[LabelledSentence]:
@@ -99,6 +116,9 @@ def _single(pair: LabelledPair, labels: Mapping[str, Any]) -> Iterator[LabelledS
     for sentence in training_sentences([pair], labels["set"]):
         if labels["splits"]:
             sentence = replace(sentence, labels={**sentence.labels, "split": split_points(pair)})
+        if labels["levels"] == "feature" and pair.levels is not None:
+            level = (pair.levels[1],) * len(sentence.tokens)
+            sentence = replace(sentence, features={**sentence.features, "level": level})
         yield replace(sentence, id=pair.id, genre=pair.genre)
 
 

@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from labelling_tasks import QUICK, SMALL, synthetic
@@ -20,6 +21,7 @@ from seqlab.tagger import (
     evaluate,
     train_tagger,
 )
+from seqlab.tagger.training import train
 from seqlab.text import split_sentences, tokenize
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -122,6 +124,41 @@ def test_what_cannot_be_trained_is_said_in_a_line(tmp_path: Path) -> None:
         train_tagger([sentence], [sentence], tmp_path / "m", model, TrainingOptions())
     with pytest.raises(DataError, match="no such file of word vectors"):
         train_tagger([sentence], [sentence], tmp_path / "m", ModelOptions(word_vectors="no.kv"))
+
+
+def test_labels_that_training_never_saw_count_in_no_score(tmp_path: Path) -> None:
+    development = [LabelledSentence(("ba", "bb"), {"parity": ("odd", "unheard")})]
+    trained = train_tagger(synthetic(20), development, tmp_path / "m", SMALL, QUICK)
+    labels = trained.metrics["development"]["parity"]["labels"]
+    assert "unheard" not in labels
+    assert sum(own["support"] for own in labels.values()) <= 1
+
+
+def test_the_device_of_training_is_the_gpu_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `train/gpu` asks for, with torch's answers and Lightning's trainer substituted."""
+    asked: dict[str, Any] = {}
+    monkeypatch.setattr(train.lightning, "Trainer", lambda **options: asked.update(options))
+    network = train.new_model(SMALL, synthetic(4))
+    gpu = dataclasses.replace(QUICK, accelerator="gpu", devices=2)
+    history = train.History(tmp_path / "log.csv")
+
+    def ask(options: TrainingOptions) -> None:
+        train._trainer(network, options, history, tmp_path, synthetic(4))
+
+    monkeypatch.setattr(train.torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(train.torch.cuda, "device_count", lambda: 2)
+    ask(gpu)
+    assert (asked["accelerator"], asked["precision"]) == ("gpu", "16-mixed")
+    assert asked["strategy"]._process_group_backend == "nccl"
+    ask(dataclasses.replace(gpu, precision="bf16-mixed"))
+    assert asked["precision"] == "bf16-mixed"
+    monkeypatch.setattr(train.torch.cuda, "is_available", lambda: False)
+    ask(dataclasses.replace(gpu, accelerator="auto"))
+    assert (asked["precision"], asked["strategy"]._process_group_backend) == ("32-true", "gloo")
+    with pytest.raises(UsageError, match=r"training\.accelerator: no GPU here \(got 'gpu'\)"):
+        ask(gpu)
 
 
 def test_the_run_leaves_its_log_plots_and_card(trained: Path) -> None:
