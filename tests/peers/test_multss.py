@@ -145,11 +145,15 @@ def test_a_sentence_too_long_for_the_model_stays_as_it_is(tmp_path: Path) -> Non
     assert made.simplify_sentences([text]) == [text]
 
 
+@pytest.mark.parametrize("started", [False, True])
 def test_a_training_that_was_cut_short_ends_with_the_same_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    started: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pairs = {"simplify": toy_pairs(), "split": toy_pairs(30)}
-    MulTSS.fit(pairs, {}, tmp_path / "whole", options())
+    start = tmp_path / "start" if started else None
+    if start is not None:
+        MulTSS.fit(pairs, {}, start, options(3))
+    MulTSS.fit(pairs, {}, tmp_path / "whole", options(), 1, start)
 
     class Killed(Exception):
         pass
@@ -166,8 +170,8 @@ def test_a_training_that_was_cut_short_ends_with_the_same_weights(
 
     with monkeypatch.context() as patched, pytest.raises(Killed):
         patched.setattr(training._Watch, "on_train_batch_end", until_third)
-        MulTSS.fit(pairs, {}, tmp_path / "cut", options())
-    MulTSS.fit(pairs, {}, tmp_path / "cut", options())
+        MulTSS.fit(pairs, {}, tmp_path / "cut", options(), 1, start)
+    MulTSS.fit(pairs, {}, tmp_path / "cut", options(), 1, start)
     one, two = (load_file(tmp_path / name / "weights.safetensors") for name in ("whole", "cut"))
     assert all(torch.equal(one[name], two[name]) for name in one)
 
