@@ -68,8 +68,8 @@ def main() -> None:
         f"{ROWS} test pairs of each set, the first by a hash; one seed, one reference. Words per"
         " second are per second of processor time on one core, beside other work. Grammar findings"
         " are Harper's per 100 outputs. Megabytes are those of the model folder, for"
-        " the generator"
-        " with its base model. `levels` was written by language models; no person has checked it, and SeqLab and"
+        " the generator with its base model. `levels` was written by language models; no person"
+        " has checked it, and SeqLab and"
         " the generator were trained on its train part; SeqLab's has news of OneStopEnglish."
         " MulTSS's minutes are without those of its start; it is asked to `simplify` at every"
         " level." + (f" Not trained here, so missing: {', '.join(missing)}." if missing else ""),
