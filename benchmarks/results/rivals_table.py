@@ -66,11 +66,13 @@ def main() -> None:
         ),
         "",
         f"{ROWS} test pairs of each set, the first by a hash; one seed, one reference. Words per"
-        " second are per second of processor time on one core. Grammar findings are Harper's per"
-        " 100 outputs. Megabytes are those of the model folder, for the generator with its base"
-        " model. `levels` was written by language models; no person has checked it, and SeqLab and"
+        " second are per second of processor time on one core, beside other work. Grammar findings"
+        " are Harper's per 100 outputs. Megabytes are those of the model folder, for"
+        " the generator with its base model. `levels` was written by language models; no person"
+        " has checked it, and SeqLab and"
         " the generator were trained on its train part; SeqLab's has news of OneStopEnglish."
-        + (f" Not trained here, so missing: {', '.join(missing)}." if missing else ""),
+        " MulTSS's minutes are without those of its start; it is asked to `simplify` at every"
+        " level." + (f" Not trained here, so missing: {', '.join(missing)}." if missing else ""),
         "",
     ]
     speeds: dict[str, list[tuple[float, float]]] = {name: [] for name in systems}
@@ -206,7 +208,10 @@ def _ratio(speeds: dict[str, list[tuple[float, float]]]) -> list[str]:
         return []
     best = max(names, key=lambda name: _mean(speeds[name], 1))
     ratio = _mean(speeds["SeqLab"], 0) / _mean(speeds[best], 0)
-    return [f"SeqLab is {ratio:.0f} times faster than the best sequence-to-sequence here ({best})."]
+    line = f"SeqLab is {ratio:.1f} times as fast as the best sequence-to-sequence here ({best})."
+    if not speeds.get("generator"):
+        line += " The generator, slower and better by SARI, is on [its own page](generator.md)."
+    return [line]
 
 
 def _mean(points: Sequence[tuple[float, float]], column: int) -> float:

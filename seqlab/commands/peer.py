@@ -22,6 +22,7 @@ def peer(
     out: Path | None = None,
     model: tuple[str, ...] = (),
     tasks: dict[str, list[TaskSource]] | None = None,
+    only: tuple[str, ...] = (),
     start: Path | None = None,
     multss: MulTSSOptions = _MULTSS,
     paraphrase: ParaphraseOptions = _PARAPHRASE,
@@ -40,6 +41,7 @@ def peer(
         model: The model folders that `simplify` uses one after another; `FOLDER:TASK` names the
             task of a MulTSS model or the level of a generator, otherwise its first.
         tasks: For MulTSS, the sources of each task; the first task is the main one.
+        only: For MulTSS, the tasks of `tasks` that are trained; all where empty.
         start: For MulTSS and the generator, the folder of a model to start from.
         multss: The options of MulTSS.
         paraphrase: The options of the paraphrase system.
@@ -55,7 +57,7 @@ def peer(
         if out is None:
             raise UsageError("fit needs --out, the folder of the new model")
         if kind == "multss":
-            print(fit_multss(tasks or {}, out, multss, seed, start))
+            print(fit_multss(_chosen(tasks or {}, only), out, multss, seed, start))
         elif kind == "generator":
             print(fit_generator(out, generator, seed, start))
         else:
@@ -75,6 +77,16 @@ def peer(
         return
     with atomic_write(out) as handle:
         handle.writelines(f"{line}\n" for line in lines)
+
+
+def _chosen(
+    tasks: dict[str, list[TaskSource]], only: tuple[str, ...]
+) -> dict[str, list[TaskSource]]:
+    from seqlab.errors import UsageError, nearest
+
+    if unknown := [name for name in only if name not in tasks]:
+        raise UsageError(f"only: no task {unknown[0]!r}{nearest(unknown[0], tasks)}")
+    return {name: own for name, own in tasks.items() if not only or name in only}
 
 
 def _lines(path: str) -> list[str]:

@@ -41,6 +41,7 @@ from seqlab.evaluation.statistics.significance import (
 from seqlab.evaluation.test_sets import (
     TEST_SETS,
     TestSet,
+    files_of_test_set,
     load_test_set,
     looks_tokenised,
     named_paths,
@@ -88,6 +89,7 @@ __all__ = [
     "description_tables",
     "evaluate",
     "features",
+    "files_of_test_set",
     "geometric_mean",
     "interval",
     "latex_table",

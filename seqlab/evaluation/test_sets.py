@@ -49,6 +49,9 @@ _LAYOUTS: dict[str, tuple[_Layout, ...]] = {
         _Layout("hsplit", "hsplit.tok.src", "hsplit.tok.[0-9]"),
         _Layout("hsplit", "test.8turkers.tok.norm", "HSplit[0-9]_full"),
     ),
+    "wikisplit_valid": (
+        _Layout("wikisplit", "wikisplit.valid.untok.orig", "wikisplit.valid.untok.split"),
+    ),
     "googlecomp_valid": (_Layout("googlecomp", "googlecomp.valid.orig", "googlecomp.valid.comp"),),
 }
 
@@ -57,13 +60,19 @@ TEST_SETS = tuple(_LAYOUTS)
 
 def load_test_set(name: str, folder: Path | None = None) -> TestSet:
     """The test set called `name`, from `folder` or `$SEQLAB_DATA`."""
+    originals, *references = files_of_test_set(name, folder)
+    return read_test_set(originals, references, name)
+
+
+def files_of_test_set(name: str, folder: Path | None = None) -> list[Path]:
+    """The files of a test set: its originals, then its references."""
     if name not in _LAYOUTS:
         raise UsageError(f"no test set {name!r}; known: {', '.join(TEST_SETS)}")
     root = folder or data_folder()
     for layout in _LAYOUTS[name]:
         if (originals := root / layout.folder / layout.originals).is_file():
             references = sorted((root / layout.folder).glob(layout.references), key=_in_order)
-            return read_test_set(originals, references, name)
+            return [originals, *references]
     raise DataError(
         root / _LAYOUTS[name][0].folder / _LAYOUTS[name][0].originals,
         f"test set {name} was not found",

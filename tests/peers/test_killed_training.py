@@ -72,9 +72,19 @@ options = GeneratorOptions(steps=8, batch_size=4, check_every=2, learning_rate=0
 training.train(model, learned, rows, out / "training", options, 1)
 save_file({name: own.detach() for name, own in learned.items()}, out / "weights.safetensors")
 """
+# The word-level Transformer of Table 3.7 begins again.
+_TRANSFORMER = """
+import pytorch_lightning as lightning
+from seqlab.peers import TransformerOptions, train_transformer
+lightning.Trainer.save_checkpoint = slowly(lightning.Trainer.save_checkpoint)
+pairs = [(["big", f"n{n % 7}", "."], [f"n{n % 7}", "."]) for n in range(40)]
+options = TransformerOptions(size=16, layers=1, heads=2, vocabulary=8, epochs=3)
+train_transformer(pairs, pairs[:8], out, options, 1)
+"""
 _RIVALS = {
     "multss": (_MULTSS, "training/resume.ckpt", "weights.safetensors"),
     "paraphrase": (_PARAPHRASE, "training/tuning.safetensors", "config.json"),
+    "transformer": (_TRANSFORMER, "checkpoints/best.ckpt", "weights.safetensors"),
     "generator": (_GENERATOR, "training/resume.ckpt", "weights.safetensors"),
 }
 

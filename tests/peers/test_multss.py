@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 import torch
 from safetensors.torch import load_file
+from torch import Tensor
 
 from seqlab.errors import DataError, UsageError
 from seqlab.peers import MulTSS, MulTSSOptions, NetworkOptions, SearchOptions, TaskSource
 from seqlab.peers.multss import training
-from seqlab.peers.multss.network import Transformer, _TargetScores
-from seqlab.peers.multss.search import _block
+from seqlab.peers.multss.network import Memory, Transformer, _TargetScores
+from seqlab.peers.multss.search import SecondSentence, _block, search
 from seqlab.peers.multss.tasks import noisy, read_tasks, shares
-from seqlab.peers.multss.vocabulary import Vocabulary
+from seqlab.peers.multss.vocabulary import END, Vocabulary
+from seqlab.text import split_sentences
 
 SMALL = NetworkOptions(size=16, inner=32, layers=1, heads=2, dropout=0.1, longest=40)
 WORDS = ["the", "cat", "dog", "house", "tree", "runs", "sees", "eats", "old", "young", "red"]
@@ -83,6 +85,46 @@ def test_an_ngram_is_repeated_only_as_often_as_in_the_source() -> None:
     assert chances[1, 7] == 0
 
 
+def test_two_sentences_are_written_where_they_are_asked_for(tmp_path: Path) -> None:
+    text = "The old cat sees the young dog and the red house."
+    made = MulTSS.fit({"split": [(text, text)] * 8}, {}, tmp_path / "m", options(3))
+    texts = [text, "The cat runs."]
+    free, forced = (
+        made.simplify_sentences(texts, "split", SearchOptions(beam=2, two_sentences=tasks))
+        for tasks in ((), ("split",))
+    )
+    assert len(split_sentences(free[0])) == 1
+    assert len(split_sentences(forced[0])) >= 2
+    assert forced[1] == free[1]
+
+
+@pytest.mark.parametrize("abbreviation", [False, True])
+def test_the_end_waits_for_a_second_sentence(
+    abbreviation: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = Transformer(SMALL, 12).eval()
+    stop, starter = 10, 11
+    likely = torch.zeros(12)
+    likely[END], likely[starter], likely[stop] = 3.0, 0.5, -1.0
+
+    def constant(states: Tensor, memory: Memory) -> tuple[Tensor, Tensor]:
+        rows, length = states.shape[:2]
+        return (
+            likely.log_softmax(-1).expand(rows, length, -1).clone(),
+            torch.zeros(rows, length, memory.source.shape[1]),
+        )
+
+    monkeypatch.setattr(model, "log_probabilities", constant)
+    beam, source = SearchOptions(beam=2, length_penalty=0.0), [4, 5, 6]
+    assert search(model, [source], beam)[0][0] == []
+    second = SecondSentence(
+        torch.tensor([stop]), torch.tensor([starter]), lambda _: not abbreviation
+    )
+    [(written, places)] = search(model, [source], beam, (), second)
+    assert written == ([] if abbreviation else [stop, starter])
+    assert len(places) == len(written)
+
+
 def test_noise_keeps_words_of_the_sentence() -> None:
     words = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
     assert set(noisy(words, random.Random(1))) <= set(words)
@@ -103,11 +145,15 @@ def test_a_sentence_too_long_for_the_model_stays_as_it_is(tmp_path: Path) -> Non
     assert made.simplify_sentences([text]) == [text]
 
 
+@pytest.mark.parametrize("started", [False, True])
 def test_a_training_that_was_cut_short_ends_with_the_same_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    started: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pairs = {"simplify": toy_pairs(), "split": toy_pairs(30)}
-    MulTSS.fit(pairs, {}, tmp_path / "whole", options())
+    start = tmp_path / "start" if started else None
+    if start is not None:
+        MulTSS.fit(pairs, {}, start, options(3))
+    MulTSS.fit(pairs, {}, tmp_path / "whole", options(), 1, start)
 
     class Killed(Exception):
         pass
@@ -124,8 +170,8 @@ def test_a_training_that_was_cut_short_ends_with_the_same_weights(
 
     with monkeypatch.context() as patched, pytest.raises(Killed):
         patched.setattr(training._Watch, "on_train_batch_end", until_third)
-        MulTSS.fit(pairs, {}, tmp_path / "cut", options())
-    MulTSS.fit(pairs, {}, tmp_path / "cut", options())
+        MulTSS.fit(pairs, {}, tmp_path / "cut", options(), 1, start)
+    MulTSS.fit(pairs, {}, tmp_path / "cut", options(), 1, start)
     one, two = (load_file(tmp_path / name / "weights.safetensors") for name in ("whole", "cut"))
     assert all(torch.equal(one[name], two[name]) for name in one)
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from seqlab.annotation import LabelledPair
+from seqlab.commands.peer import _chosen
+from seqlab.errors import UsageError
+from seqlab.peers import TaskSource
 from seqlab.peers.lookup import (
     phrase_table,
     read_table,
@@ -50,3 +55,11 @@ def test_the_transformer_learns_and_copies_words_it_does_not_know(tmp_path: Path
     assert not (tmp_path / "checkpoints").exists()
     # No name is in a vocabulary of two words.
     assert translate(tmp_path, ["big n7.", "big zebra."]) == ["n7.", "zebra."]
+
+
+def test_only_some_tasks_are_trained_and_in_their_order() -> None:
+    tasks = {"simplify": [TaskSource("a")], "split": [TaskSource("b")]}
+    assert _chosen(tasks, ()) == tasks
+    assert list(_chosen(tasks, ("split",))) == ["split"]
+    with pytest.raises(UsageError, match="did you mean split"):
+        _chosen(tasks, ("splitt",))

@@ -126,11 +126,19 @@ def _experiment(
 
 
 def _changed(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The base's settings with a variant's changes; another aligner has other options."""
+    """The base's settings with a variant's changes.
+
+    Another aligner has other options, another system is another rival or none.
+    """
     alignment = dict(settings.get("alignment", {}))
     if "aligner" in changes.get("alignment", {}):
         alignment.pop("options", None)
-    return merged({**settings, "alignment": alignment}, changes)
+    simplification = dict(settings.get("simplification", {}))
+    system = changes.get("simplification", {}).get("system")
+    if system not in (None, simplification.get("system")):
+        simplification.pop("rival", None)
+    start = {**settings, "alignment": alignment, "simplification": simplification}
+    return merged(start, changes)
 
 
 def _variants(content: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

@@ -65,7 +65,15 @@ def _target(stage: str, settings: Settings, base: Settings, seed: int) -> Node:
         inputs = {"model": _model(settings, seed), "test": held_out_node(base)}
         return _node("labelling", settings, inputs=inputs)
     outputs = _outputs(settings, base, seed)
-    return _node("scores", settings, inputs={"outputs": outputs, "pairs": held_out_node(base)})
+    return _node(stage, settings, inputs={"outputs": outputs, "pairs": _tests(base)})
+
+
+def _tests(base: Settings) -> Node:
+    """What all variants are judged on: the base's test pairs, or a test set."""
+    own = base.evaluation
+    if not own.test:
+        return held_out_node(base)
+    return Node("tests", {"test": own.test, "skip": own.skip}, {}, None, PACKAGE)
 
 
 def _model(settings: Settings, seed: int) -> Node:
@@ -80,7 +88,7 @@ def _own(settings: Settings) -> Settings:
 
 def _outputs(settings: Settings, base: Settings, seed: int) -> Node:
     system = settings.simplification.system
-    inputs = {"pairs": held_out_node(base)}
+    inputs = {"pairs": _tests(base)}
     sections = ["simplification"]
     if system == "pipeline":
         inputs["model"] = _model(settings, seed)
@@ -92,7 +100,7 @@ def _outputs(settings: Settings, base: Settings, seed: int) -> Node:
     node = _node("outputs", settings, *sections, inputs=inputs)
     if system == "rival":
         # A rival that was trained again gives other outputs under the same name.
-        trained = rival_hash(settings.simplification.rival)
+        trained = [rival_hash(own) for own in settings.simplification.rival]
         node = replace(node, settings={**node.settings, "trained": trained})
     return node
 

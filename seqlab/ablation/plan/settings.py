@@ -13,8 +13,9 @@ from seqlab.tagger import TrainingOptions
 from seqlab.training import TrainSettings
 
 System = Literal[
-    "pipeline", "semi-oracle", "identity", "cut", "random", "lookup", "transformer", "rival"
-]
+    "pipeline", "semi-oracle", "identity", "cut", "random", "lookup", "transformer", "rival",
+    "published", "reference"
+]  # fmt: skip
 Operation = Literal["split", "delete", "replace"]
 
 
@@ -24,8 +25,11 @@ class SimplificationSettings:
 
     Args:
         system: `pipeline` is the variant's model; `semi-oracle` obeys the test pairs' own labels;
-            `rival` is a system that `seqlab peer fit` trained; the others are baselines.
-        rival: The rival's model folder; `FOLDER:TASK` names a task or level of it.
+            `rival` is a system that `seqlab peer fit` trained, `published` a file of outputs,
+            `reference` one of the references, whose scores are against the others; the rest are
+            baselines.
+        rival: The rival's model folder; `FOLDER:TASK` names a task or level of it, and several
+            follow one another as a pipeline. Of `published` the file, a line per sentence.
         decide: How the model decides: `edits` is the product, `labels` obeys the tagger word by
             word (thesis 3.2.3), so that texts differ where labels do.
         sentences: Only the first so many test pairs; 0 takes all.
@@ -35,7 +39,7 @@ class SimplificationSettings:
     """
 
     system: System = "pipeline"
-    rival: str = ""
+    rival: tuple[str, ...] = ()
     decide: Decide = "edits"
     sentences: int = 0
     strength: float = 0.5
@@ -45,8 +49,10 @@ class SimplificationSettings:
     def __post_init__(self) -> None:
         if unknown := [name for name in self.rules_off if name not in ALL_RULES]:
             raise UsageError(f"no repair {unknown[0]!r}; known: {', '.join(ALL_RULES)}")
-        if (self.system == "rival") != bool(self.rival):
-            raise UsageError("`system: rival` and `rival: FOLDER` go together: give both, or none")
+        if (self.system in ("rival", "published")) != any(self.rival):
+            raise UsageError(
+                "`system: rival` (or published) and `rival: FOLDER` go together: give both, or none"
+            )
 
 
 @dataclass(frozen=True)
@@ -70,11 +76,16 @@ class EvaluationSettings:
 
     Args:
         gold: Files of gold links and labels: `sample`, or a path.
+        test: A test set with its references, by its name for `seqlab evaluate`, in place of the
+            test pairs of the base's corpus.
+        skip: So many of its sentences are passed over, e.g. those that a rival was trained on.
         samples: Resamples of intervals and tests.
         confidence: Confidence level of the intervals.
     """
 
     gold: tuple[str, ...] = ("sample",)
+    test: str = ""
+    skip: int = 0
     samples: int = 1000
     confidence: float = 0.95
 

@@ -91,7 +91,9 @@ def write_results(
         "machine": machine(),
         "environment": environment(),
         "provenance": provenance(
-            f"seqlab ablate {experiment.name}", ", ".join(experiment.base.data), seeds
+            f"seqlab ablate {experiment.name}",
+            experiment.base.evaluation.test or ", ".join(experiment.base.data),
+            seeds,
         ),
     }
     content = {"experiment": experiment.to_plain(), "made": made, "runs": records}

@@ -117,6 +117,18 @@ def _share(totals: Array) -> Array:
     return 100 * ratio(totals[..., :1].astype(np.float64), totals[..., 1:].astype(np.float64))
 
 
+def _means(totals: Array) -> Array:
+    """Means of the columns; the last counts the sentences."""
+    return ratio(totals[..., :-1].astype(np.float64), totals[..., -1:] + 0 * totals[..., :-1])
+
+
+def _sentence_counts(totals: Array) -> Array:
+    """Sentences per output, words per sentence, and the share of outputs with several."""
+    sentences, words, several, outputs = (totals[..., n].astype(np.float64) for n in range(4))
+    scores = [ratio(sentences, outputs), ratio(words, sentences), 100 * ratio(several, outputs)]
+    return np.stack(scores, axis=-1)
+
+
 MEASURES: dict[str, Measure] = {
     "labels": Measure("labelling", _label_columns(), _confusion_scores),
     "gold-labels": Measure("labelling", _label_columns("gold "), _confusion_scores),
@@ -155,6 +167,22 @@ MEASURES: dict[str, Measure] = {
         "scores",
         (Column("nats per token", higher=False, digits=2),),
         lambda totals: ratio(totals[..., :1], totals[..., 1:]),
+    ),
+    "bleu-sentence": Measure("scores", (Column("BLEU (sentence)"),), _means),
+    "token-f1": Measure("scores", (Column("token F1"),), _from_metric("token-f1", 0)),
+    "sentences": Measure(
+        "scores",
+        (
+            Column("sentences", higher=None, digits=2),
+            Column("words per sentence", higher=None),
+            Column("split %", higher=None),
+        ),
+        _sentence_counts,
+    ),
+    "bertscore": Measure(
+        "bertscore",
+        (Column("BERTScore P"), Column("BERTScore")),
+        lambda totals: 100 * _means(totals)[..., :2],
     ),
     "same": Measure("scores", (Column("same %", higher=None),), _share),
 }

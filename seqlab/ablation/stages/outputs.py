@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from corpora import Pair, read_pairs
+from seqlab.ablation.stages.tests import REFERENCES, read_references_of
 from seqlab.annotation import LabelledPair, read_labelled
 from seqlab.editing import ALL_RULES, assemble
 from seqlab.errors import DataError
-from seqlab.files import atomic_write
+from seqlab.files import atomic_write, read_lines, write_jsonl
 from seqlab.model_folder import word_label
 from seqlab.pipeline import Simplifier
 from seqlab.text import Document, Token
+from seqlab.training.config import resolve_path
 from seqlab.training.stages import Work
 
 
@@ -109,8 +113,37 @@ def _transformer(work: Work, pairs: Sequence[Pair]) -> list[str]:
 def _rival(work: Work, pairs: Sequence[Pair]) -> list[str]:
     from seqlab.peers import load_peer
 
-    peer = load_peer(work.settings["simplification"]["rival"])
-    return peer.simplify_sentences([pair.source for pair in pairs])
+    texts = [pair.source for pair in pairs]
+    for name in work.settings["simplification"]["rival"]:
+        texts = load_peer(name).simplify_sentences(texts)
+    return texts
+
+
+def outside_files(settings: Mapping[str, Any]) -> list[Path]:
+    """A file of outputs."""
+    own = settings["simplification"]
+    return [resolve_path(name) for name in own["rival"] if own["system"] == "published"]
+
+
+def _published(work: Work, pairs: Sequence[Pair]) -> list[str]:
+    [path] = outside_files(work.settings)
+    lines = list(read_lines(path))[: len(pairs)]
+    if len(lines) != len(pairs):
+        fix = "line N must be the output for sentence N of the test set"
+        raise DataError(path, f"{len(lines)} outputs for {len(pairs)} sentences", fix=fix)
+    return lines
+
+
+def _reference(work: Work, pairs: Sequence[Pair]) -> list[str]:
+    """One of the references of each sentence; the others are kept for scoring it."""
+    chance, outputs, others = random.Random(1), [], []
+    for references in read_references_of(work.inputs["pairs"], pairs):
+        place = chance.randrange(len(references))
+        outputs.append(references[place])
+        rest = [*references[:place], *references[place + 1 :]]
+        others.append({"references": rest or references})
+    write_jsonl(work.out / REFERENCES, others)
+    return outputs
 
 
 SYSTEMS: dict[str, Callable[[Work, Sequence[Pair]], list[str]]] = {
@@ -121,6 +154,8 @@ SYSTEMS: dict[str, Callable[[Work, Sequence[Pair]], list[str]]] = {
     "random": _random,
     "lookup": _lookup,
     "rival": _rival,
+    "published": _published,
+    "reference": _reference,
     "transformer": _transformer,
 }
 

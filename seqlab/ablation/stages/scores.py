@@ -6,7 +6,8 @@ import numpy as np
 
 from corpora import read_pairs
 from lexical_simplifier import LexicalSimplifier
-from seqlab.evaluation import Segments, load_metrics
+from seqlab.ablation.stages.tests import references_of
+from seqlab.evaluation import Bleu, Segments, load_metrics
 from seqlab.files import read_lines
 from seqlab.text import split_sentences, tokenize
 from seqlab.training.stages import Work
@@ -19,6 +20,7 @@ _METRICS = {
     "ter": "ter",
     "fkgl": "fkgl",
     "compression": "compression",
+    "token-f1": "token-f1",
 }
 _TO_ORIGINAL = {"bleu-original": "bleu", "ter-original": "ter"}
 
@@ -28,9 +30,9 @@ def run(work: Work) -> None:
     outputs = list(read_lines(work.inputs["outputs"] / "outputs.txt"))
     pairs = list(read_pairs(work.inputs["pairs"] / "test.jsonl"))[: len(outputs)]
     originals = [" ".join(pair.source.split()) for pair in pairs]
-    references = [" ".join(pair.target.split()) for pair in pairs]
-    for names, compared in ((_METRICS, references), (_TO_ORIGINAL, originals)):
-        segments = Segments(originals, outputs, [compared])
+    references = references_of(work, pairs)
+    for names, compared in ((_METRICS, references), (_TO_ORIGINAL, [originals])):
+        segments = Segments(originals, outputs, compared)
         for measure, metric in names.items():
             np.save(work.out / f"{measure}.npy", load_metrics([metric])[0].counts(segments))
     np.save(work.out / "fluency.npy", _costs(outputs))
@@ -39,6 +41,22 @@ def run(work: Work) -> None:
         for output, original in zip(outputs, originals, strict=True)
     ]
     np.save(work.out / "same.npy", np.array(same))
+    np.save(work.out / "sentences.npy", _sentences(outputs))
+    scored = [
+        [Bleu().sentence(original, output, own).value, 1.0]
+        for original, output, *own in zip(originals, outputs, *references, strict=True)
+    ]
+    np.save(work.out / "bleu-sentence.npy", np.array(scored))
+
+
+def _sentences(outputs: list[str]) -> np.ndarray:
+    """Sentences, words, whether there are several sentences, and a one."""
+    rows = []
+    for output in outputs:
+        sentences = split_sentences(output)
+        words = sum(len(tokenize(sentence)) for sentence in sentences)
+        rows.append([float(len(sentences)), float(words), float(len(sentences) > 1), 1.0])
+    return np.array(rows)
 
 
 def _costs(outputs: list[str]) -> np.ndarray:

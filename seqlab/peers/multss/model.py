@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -19,7 +20,7 @@ from seqlab.files import atomic_write, check_hashes, read_text, write_hashes
 from seqlab.peers.multss.embeddings import start_embeddings
 from seqlab.peers.multss.network import Transformer
 from seqlab.peers.multss.options import MulTSSOptions, NetworkOptions, SearchOptions
-from seqlab.peers.multss.search import search
+from seqlab.peers.multss.search import SecondSentence, search
 from seqlab.peers.multss.tasks import TextPair, shares
 from seqlab.peers.multss.training import mean_loss, train
 from seqlab.peers.multss.vocabulary import END, START, UNKNOWN, Vocabulary
@@ -27,6 +28,10 @@ from seqlab.text import split_sentences
 
 KIND = "multss"
 FILES = ("config.json", "vocabulary.model", "weights.safetensors")
+# A piece that ends a sentence, with a quotation mark or bracket after it or not.
+_STOP = re.compile("▁?[.!?][\"'”’)]?")
+# Shorter sentences are not forced into two.
+_LEAST_WORDS = 10
 _FIX = "train the model again, or copy its folder again"
 
 
@@ -100,13 +105,20 @@ class MulTSS:
         written = list(flat)
         fit_in = [n for n, own in enumerate(encoded) if 2 < len(own) <= self._longest]
         fit_in.sort(key=lambda n: len(encoded[n]))
-        never = list(self.vocabulary.task_numbers.values())
         self.model.eval()
-        for first in range(0, len(fit_in), options.batch_size):
-            rows = fit_in[first : first + options.batch_size]
-            found = search(self.model, [encoded[row] for row in rows], options, never)
-            for row, (numbers, places) in zip(rows, found, strict=True):
-                written[row] = self._text(flat[row], numbers, places) or flat[row]
+
+        def write(chosen: Sequence[int], second: SecondSentence | None = None) -> None:
+            for first in range(0, len(chosen), options.batch_size):
+                rows = chosen[first : first + options.batch_size]
+                sources, never = [encoded[row] for row in rows], self.vocabulary.task_numbers
+                found = search(self.model, sources, options, list(never.values()), second)
+                for row, (numbers, places) in zip(rows, found, strict=True):
+                    written[row] = self._text(flat[row], numbers, places) or written[row]
+
+        write(fit_in)
+        if task in options.two_sentences:
+            single = [n for n in fit_in if _may_be_split(flat[n]) and _is_single(written[n])]
+            write(single, self._second_sentence())
         outputs = iter(written)
         return [" ".join(next(outputs) for _ in text) for text in texts]
 
@@ -147,6 +159,19 @@ class MulTSS:
         made = cls(options, vocabulary, model)
         made.history = config["history"]
         return made
+
+    def _second_sentence(self) -> SecondSentence:
+        """The pieces that end and open sentences, for a search that must write two."""
+        pieces = [self.vocabulary.piece(number) for number in range(len(self.vocabulary))]
+
+        def began(numbers: Sequence[int]) -> bool:
+            return not _is_single(self.vocabulary.decode([pieces[number] for number in numbers]))
+
+        return SecondSentence(
+            torch.tensor([n for n, piece in enumerate(pieces) if _STOP.fullmatch(piece)]),
+            torch.tensor([n for n, p in enumerate(pieces) if p[:1] == "▁" and p[1:2].isupper()]),
+            began,
+        )
 
     @property
     def _longest(self) -> int:
@@ -191,6 +216,14 @@ class MulTSS:
         outputs = self.simplify_sentences(sources, task, SearchOptions(beam=1))
         [metric] = load_metrics([self.options.select])
         return float(metric.corpus(sources, outputs, [targets]).value)
+
+
+def _is_single(text: str) -> bool:
+    return len(split_sentences(text)) < 2
+
+
+def _may_be_split(text: str) -> bool:
+    return len(text.split()) >= _LEAST_WORDS
 
 
 def _beginning(

@@ -49,12 +49,16 @@ class SearchOptions:
         no_repeat: An n-gram of so many pieces is written only as often as the source has it,
             and once in any case; 0 switches this off.
         batch_size: Sentences searched together.
+        two_sentences: Tasks whose output is to be more than one sentence. Where the best output
+            is a single one, it is searched again, and the end may not be written before a second
+            sentence began. Sentences of fewer than ten words are not forced.
     """
 
     beam: int = 4
     length_penalty: float = 1.0
     no_repeat: int = 3
     batch_size: int = 32
+    two_sentences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -136,6 +136,8 @@ def train(
         tasks, chances, options.batch_size, seed, start, trainer.global_rank, trainer.world_size
     )
     loader: DataLoader[Any] = DataLoader(batches, batch_size=None)
+    # A model that is started from was loaded for use, without dropout.
+    model.train()
     if start < options.steps:
         trainer.fit(
             _Module(model, options, seed),
