@@ -94,7 +94,8 @@ def test_label_scores_are_precision_recall_and_f1_by_label() -> None:
 def test_every_measure_gives_its_columns_for_one_corpus_and_for_many(name: str) -> None:
     measure = MEASURES[name]
     sizes = {"labels": 9, "gold-labels": 9, "links": 3, "words": 12, "sari": 36, "sari-sentence": 4}
-    sizes |= {"bleu": 10, "bleu-original": 10, "fkgl": 3}
+    sizes |= {"bleu": 10, "bleu-original": 10, "fkgl": 3, "by-level": 18, "token-f1": 4}
+    sizes |= {"sentences": 4, "bertscore": 4}
     counts = np.ones((5, sizes.get(name, 2)))
     assert measure.combine(counts.sum(axis=0)).shape == (len(measure.columns),)
     assert measure.combine(counts).shape == (5, len(measure.columns))
