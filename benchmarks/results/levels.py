@@ -230,7 +230,7 @@ def _plot(values: Mapping[int, Sequence[float]]) -> None:
     axes.set_xlabel("training sentences")
     axes.set_ylabel("F1 on the test part of levels")
     axes.grid(alpha=0.3)
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
     figure.tight_layout()
     figure.savefig(CURVE, dpi=120)
 
