@@ -76,12 +76,15 @@ class Trusts:
     def bars_of(self, operation: str, level: str | None = None) -> Bars:
         return self.bars
 
-    def reread(self, batch: Any, verdicts: list[Verdict], *_: Any) -> list[Verdict]:
-        return verdicts
+    def rows(self, batch: Any) -> list[str]:
+        return [case.operation for case in batch.cases]
 
-    def judge(self, batch: Any, level: str = "plain") -> list[Verdict]:
-        chances = [self.acceptable.get(case.operation, 0.0) for case in batch.cases]
+    def judge_rows(self, rows: list[str], level: str = "plain") -> list[Verdict]:
+        chances = [self.acceptable.get(operation, 0.0) for operation in rows]
         return [Verdict(chance, chance) for chance in chances]
+
+    def reread(self, batch: Any, rows: Any, verdicts: list[Verdict], *_: Any) -> list[Verdict]:
+        return verdicts
 
 
 class NoWords:

@@ -62,11 +62,14 @@ def decide_edits(
     substitutions = [one.substitutions for one in readings]
     tagged = [reading.tagged for reading in readings]
     batch = Batch(tagged, cases, chances, known, substitutions)
-    verdicts = dict(zip(places, judge.judge(batch, level or "plain"), strict=True))
-    by_labels = _split_verdicts(readings, proposals, verdicts, judge)
-    verdicts |= by_labels
-    labelled = {number for number, place in enumerate(places) if place in by_labels}
-    reread = judge.reread(batch, list(verdicts.values()), level or "plain", labelled)
+    rows = judge.rows(batch)
+    verdicts = dict(zip(places, judge.judge_rows(rows, level or "plain"), strict=True))
+    by_labels = _split_rows(readings, proposals, verdicts, judge)
+    if judge.splits is not None:
+        told = judge.splits.judge(list(by_labels.values()))
+        verdicts |= dict(zip(by_labels, told, strict=True))
+    labelled = {n: by_labels[place] for n, place in enumerate(places) if place in by_labels}
+    reread = judge.reread(batch, rows, list(verdicts.values()), level or "plain", labelled)
     verdicts = dict(zip(places, reread, strict=True))
     if judge.feedback is not None:
         judged = [_judged(proposals[n][0][place], readings[n]) for n, place in verdicts]
@@ -109,26 +112,21 @@ def _judged(edit: Edit, reading: Reading) -> Judged:
     return Judged(edit.operation, old, edit.text)
 
 
-def _split_verdicts(
+def _split_rows(
     readings: Sequence[Reading],
     proposals: Sequence[Proposals],
     open_edits: Collection[tuple[int, int]],
     judge: Judge,
-) -> dict[tuple[int, int], Verdict]:
-    """What a judge of its own says of the splits that the labels propose."""
+) -> dict[tuple[int, int], Mapping[str, float]]:
+    """The features of the splits that the labels propose, where they have a judge of their own."""
     if judge.splits is None:
         return {}
-    places = [
-        (number, place)
+    return {
+        (number, place): label_split_features(split, readings[number].parsed)
         for number, (_, by_labels) in enumerate(proposals)
-        for place in by_labels
+        for place, split in by_labels.items()
         if (number, place) in open_edits
-    ]
-    rows = [
-        label_split_features(proposals[number][1][place], readings[number].parsed)
-        for number, place in places
-    ]
-    return dict(zip(places, judge.splits.judge(rows), strict=True))
+    }
 
 
 def _chosen(

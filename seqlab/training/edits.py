@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,42 +28,52 @@ def edits_file(name: str, file: str = FILE) -> Path:
     return files[0]
 
 
-def read_more_edits(name: str, wanted: Callable[[Row], bool] = lambda row: True) -> list[Row]:
-    """Judged edits that name their sentences: one row for each edit of `wanted` sentences.
+def read_more_edits(name: str) -> list[Row]:
+    """Judged edits that name their sentences: one row for each edit.
 
     Edits that a judge wrote are good ones; nothing is calibrated on them, so their rows say so.
     """
-    rows = []
-    for row in filter(wanted, read_referenced(resolve_path(name))):
-        judged = [(*edit, False) for edit in row["edits"]]
-        judged += [(*edit, "y", True) for edit in row.get("written", ())]
-        for start, end, new, verdict, written in judged:
-            rows.append(
-                {
-                    "document": row["document"],
-                    "part": row.get("part", "train"),
-                    "source": row["source"],
-                    "start": start,
-                    "end": end,
-                    "new": new,
-                    "operation": "replace" if new else "delete",
-                    "verdict": verdict,
-                    "written": written,
-                }
-            )
-    return rows
+    rows = read_referenced(resolve_path(name))
+    return [edit for row in rows for edit in _edit_rows(row, row["edits"])]
+
+
+def _edit_rows(row: Row, judged: Iterable[Sequence[Any]]) -> Iterator[Row]:
+    edits = [(*edit, False) for edit in judged]
+    edits += [(*edit, "y", True) for edit in row.get("written", ())]
+    for start, end, new, verdict, written in edits:
+        yield {
+            "document": row["document"],
+            "part": row.get("part", "train"),
+            "source": row["source"],
+            "start": start,
+            "end": end,
+            "new": new,
+            "operation": "replace" if new else "delete",
+            "verdict": verdict,
+            "written": written,
+        }
 
 
 def read_taken(name: str) -> tuple[list[Row], list[Row], list[Row]]:
     """Judged edits that a model made: of words, deletions at the easy level, and splits.
 
-    A row of a split has `regions`; of the others those of the easy level say so (`level`).
+    A row may have all three (`edits`, `easy`, `splits`), or only one: a split (`regions`), or edits
+    whose level it says (`level`).
     """
     path = resolve_path(name)
-    words = read_more_edits(name, lambda row: "regions" not in row and "level" not in row)
-    easy = read_more_edits(name, lambda row: row.get("level") == "easy")
-    splits = [row for row in read_referenced(path) if "regions" in row]
-    return words, easy, [_split_row(path, row) for row in splits]
+    words: list[Row] = []
+    easy: list[Row] = []
+    splits: list[Row] = []
+    for row in read_referenced(path):
+        if "regions" in row:
+            splits.append(_split_row(path, row))
+            continue
+        own = easy if row.get("level") == "easy" else words
+        own += _edit_rows(row, row.get("edits", ()))
+        easy += _edit_rows(row, row.get("easy", ()))
+        for regions, verdict in row.get("splits", ()):
+            splits.append(_split_row(path, {**row, "regions": regions, "verdict": verdict}))
+    return words, easy, splits
 
 
 def read_edited(name: str) -> list[tuple[str, str, str]]:

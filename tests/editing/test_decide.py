@@ -40,12 +40,14 @@ class ByText:
     def bars_of(self, operation: str, level: str | None = None) -> Bars:
         return self.bars
 
-    def reread(self, batch: Any, verdicts: list[Verdict], *_: Any) -> list[Verdict]:
-        return verdicts
+    def rows(self, batch: Any) -> list[str]:
+        return [" ".join(case.new) or "deleted" for case in batch.cases]
 
-    def judge(self, batch: Any, level: str) -> list[Verdict]:
-        chances = [self.chances[" ".join(case.new) or "deleted"] for case in batch.cases]
-        return [Verdict(chance, chance) for chance in chances]
+    def judge_rows(self, rows: list[str], level: str) -> list[Verdict]:
+        return [Verdict(self.chances[text], self.chances[text]) for text in rows]
+
+    def reread(self, batch: Any, rows: Any, verdicts: list[Verdict], *_: Any) -> list[Verdict]:
+        return verdicts
 
 
 def decided(edits: list[Edit], strength: float, **chances: float) -> list[Any]:

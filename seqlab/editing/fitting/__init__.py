@@ -4,8 +4,16 @@ Apart from the room's own face, so that simplifying does not load it.
 """
 
 from seqlab.editing.judge.fitting import fit_split_judge
-from seqlab.editing.judge.judge import Judge, SplitJudge, matrix
-from seqlab.editing.judge.mixing import bars_of_taken, held_out, proposed_splits, with_reader
+from seqlab.editing.judge.judge import Judge, matrix
+from seqlab.editing.judge.mixing import (
+    JudgedEdit,
+    JudgedEdits,
+    bars_of_taken,
+    held_out,
+    proposed_splits,
+    with_last_word,
+    with_reader,
+)
 from seqlab.editing.judge.reader import FOLDER as READER_FOLDER
 from seqlab.editing.judge.reader import labelled, mark_split, marked_copies
 from seqlab.editing.judge.records import Verdict, case_of
@@ -23,6 +31,7 @@ from seqlab.editing.judge.training import (
     row_features,
     training_features,
 )
+from seqlab.editing.judge.trees import SplitJudge, feature_rows
 from seqlab.editing.judge.word_facts import Resources
 from seqlab.editing.propose import (
     SUBSTITUTION,
@@ -36,6 +45,8 @@ __all__ = [
     "READER_FOLDER",
     "SUBSTITUTION",
     "Judge",
+    "JudgedEdit",
+    "JudgedEdits",
     "Resources",
     "Sources",
     "SplitJudge",
@@ -46,6 +57,7 @@ __all__ = [
     "bars_of_taken",
     "case_of",
     "edited_corpus",
+    "feature_rows",
     "fit_judge",
     "fit_level",
     "fit_split_judge",
@@ -64,5 +76,6 @@ __all__ = [
     "substitution_labels",
     "substitution_vocabulary",
     "training_features",
+    "with_last_word",
     "with_reader",
 ]

@@ -3,8 +3,9 @@
 from seqlab.editing.judge.choose import Bars, choose, gain, needed_strengths
 from seqlab.editing.judge.feedback import Feedback, Judged, feedback_edits, fit_feedback
 from seqlab.editing.judge.fitting import calibration_error, fit_curve, forest_of
-from seqlab.editing.judge.judge import Curve, Forest, Judge
+from seqlab.editing.judge.judge import Judge
 from seqlab.editing.judge.records import Batch, Case, Verdict
+from seqlab.editing.judge.trees import Curve, Forest
 from seqlab.editing.judge.word_facts import Resources, WordTable, count_words
 from seqlab.editing.judge.word_features import label_chances
 

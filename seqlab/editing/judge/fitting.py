@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from seqlab.editing.judge.choose import Bars
-from seqlab.editing.judge.judge import (
+from seqlab.editing.judge.records import Verdict
+from seqlab.editing.judge.trees import (
     LEAST_CHANCE,
     MOST_CHANCE,
     Curve,
@@ -18,7 +19,6 @@ from seqlab.editing.judge.judge import (
     SplitJudge,
     feature_rows,
 )
-from seqlab.editing.judge.records import Verdict
 
 # The share of acceptable edits among those taken at strengths 0.1 to 1: what strength promises.
 PROMISED = (0.99, 0.985, 0.975, 0.965, 0.95, 0.94, 0.925, 0.91, 0.89, 0.86)
@@ -138,8 +138,28 @@ class LeftOut:
     verdicts: list[Verdict]
 
 
+@dataclass(frozen=True)
+class TreeSizes:
+    """How many trees there are, how large, and how much of each is believed."""
+
+    trees: int = 200
+    leaves: int = 15
+    learning_rate: float = 0.06
+    least: int = 15
+    columns: float = 0.4
+
+
+TREES = TreeSizes()
+# Few and small: what trees and reader say already holds most of what there is to know.
+LAST_TREES = TreeSizes(trees=120, leaves=8, learning_rate=0.05, least=30, columns=0.3)
+
+
 def fit_left_out(
-    matrix: NDArray[np.float32], verdicts: Sequence[str], groups: Sequence[str], seed: int = 1
+    matrix: NDArray[np.float32],
+    verdicts: Sequence[str],
+    groups: Sequence[str],
+    seed: int = 1,
+    sizes: TreeSizes = TREES,
 ) -> LeftOut:
     """Trees of all rows; curves are fitted on predictions for documents left out.
 
@@ -148,6 +168,7 @@ def fit_left_out(
         verdicts: `y` good, `s` correct without gain, `m` and `g` wrong.
         groups: The document of each row.
         seed: Of the trees.
+        sizes: Of the trees.
     """
     from sklearn.model_selection import GroupKFold
 
@@ -156,8 +177,8 @@ def fit_left_out(
         truth = np.array([verdict in letters for verdict in verdicts])
         scores = np.zeros(len(truth), dtype=np.float32)
         for train, held in GroupKFold(5).split(matrix, truth, list(groups)):
-            scores[held] = _grown(matrix[train], truth[train], seed).predict(matrix[held])
-        forests[name] = _grown(matrix, truth, seed)
+            scores[held] = _grown(matrix[train], truth[train], seed, sizes).predict(matrix[held])
+        forests[name] = _grown(matrix, truth, seed, sizes)
         curves[name] = fit_curve(scores, truth)
         chances[name] = curves[name](scores)
     acceptable = np.maximum(chances["good"], chances["acceptable"])
@@ -165,19 +186,21 @@ def fit_left_out(
     return LeftOut(forests, curves, [Verdict(float(g), float(a)) for g, a in both])
 
 
-def _grown(rows: NDArray[np.float32], right: NDArray[np.bool_], seed: int) -> Forest:
+def _grown(
+    rows: NDArray[np.float32], right: NDArray[np.bool_], seed: int, sizes: TreeSizes
+) -> Forest:
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     # A column without two values cannot be cut.
     useful = [k for k in range(rows.shape[1]) if len(np.unique(rows[~np.isnan(rows[:, k]), k])) > 1]
     model: Any = HistGradientBoostingClassifier(
-        max_iter=200,
-        learning_rate=0.06,
-        max_leaf_nodes=15,
+        max_iter=sizes.trees,
+        learning_rate=sizes.learning_rate,
+        max_leaf_nodes=sizes.leaves,
         max_depth=8,
-        min_samples_leaf=15,
+        min_samples_leaf=sizes.least,
         l2_regularization=2.0,
-        max_features=0.4,
+        max_features=sizes.columns,
         early_stopping=False,
         random_state=seed,
     ).fit(rows[:, useful], right)

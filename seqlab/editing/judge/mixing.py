@@ -1,4 +1,7 @@
-"""How much a reader counts beside the trees, fitted on edits of documents that neither has seen."""
+"""How much a reader counts beside the trees, fitted on edits of documents that neither has seen.
+
+And the last word on what both would make, fitted on edits that a model wanted to make.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,21 @@ import numpy as np
 from seqlab.editing.apply.edits import edited_sentences, joined_sentences
 from seqlab.editing.judge.choose import LEAST_GOOD, Bars
 from seqlab.editing.judge.fitting import (
+    LAST_TREES,
     PROMISED,
     PROMISED_EASY,
     PROMISED_EASY_DELETIONS,
     PROMISED_EASY_SPLITS,
+    fit_left_out,
     promised_bars,
     split_bars,
 )
 from seqlab.editing.judge.judge import Judge
-from seqlab.editing.judge.reader import Reader, fit_mix, kind_of, mix_features
+from seqlab.editing.judge.reader import Reader, fit_mix, kind_of, last_kind, mix_features
 from seqlab.editing.judge.records import Batch, Case, Row, Verdict, tagged_texts
 from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.judge.training import Sources
+from seqlab.editing.judge.trees import Curve, Forest, LastWord, opinion_rows
 from seqlab.editing.propose.label_splits import label_splits
 from seqlab.editing.reading import SourceSentence, read
 from seqlab.syntax import Syntax
@@ -32,6 +38,27 @@ from seqlab.text import Document, tokenize
 _BATCH = 200
 # Kinds of which few were judged are held closer to no difference.
 _FEW, _FEW_C = 400, 0.05
+# From this P(acceptable) on trees and reader would make an edit at some strength: so it was with
+# the edits that the last word was fitted on.
+LAST_FROM = {"word": 0.6, "easy": 0.5, "label": 0.5}
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedEdit:
+    """A judged edit with its features and what the trees say of it."""
+
+    row: Row
+    verdict: Verdict
+    features: np.ndarray
+
+
+@dataclass(frozen=True)
+class JudgedEdits:
+    """Judged edits: of words, deletions at the easy level, and splits that labels proposed."""
+
+    words: Sequence[JudgedEdit] = ()
+    easy: Sequence[JudgedEdit] = ()
+    splits: Sequence[JudgedEdit] = ()
 
 
 def held_out(document: str, percent: int) -> bool:
@@ -61,13 +88,7 @@ def proposed_splits(
 
 
 def with_reader(
-    judge: Judge,
-    tagger: Any,
-    edits: Sequence[tuple[Row, Verdict]],
-    easy: Sequence[tuple[Row, Verdict]],
-    splits: Sequence[tuple[Row, Verdict]],
-    sources: Sources,
-    syntax: Syntax,
+    judge: Judge, tagger: Any, edits: JudgedEdits, sources: Sources, syntax: Syntax
 ) -> tuple[Judge, dict[str, dict[str, float]]]:
     """The judge with a reader and the bars that its joined verdicts keep; and AUCs of acceptable.
 
@@ -76,126 +97,71 @@ def with_reader(
     Args:
         judge: The judge of trees.
         tagger: Labels marked edits with verdicts.
-        edits: Judged edits of documents held out, each with what the trees say of it.
-        easy: The same of deletions at the easy level.
-        splits: The same of splits that labels proposed.
-        sources: The sentences of `edits` and `easy`.
-        syntax: Tags the sentences of `splits`.
+        edits: Judged edits of documents held out.
+        sources: The sentences of the edits of words and at the easy level.
+        syntax: Tags the sentences of the splits.
     """
-    sets = _sets(Reader(tagger, {}), edits, easy, splits, sources, syntax)
+    sets = _sets(Reader(tagger, {}), edits, sources, syntax)
     weights = {}
     for one in sets:
         if len({letter in ("y", "s") for letter in one.letters}) > 1 and "y" in one.letters:
             weights[one.kind] = fit_mix(
-                mix_features(one.verdicts, one.read),
+                mix_features(one.trees, one.read),
                 one.letters,
-                _FEW_C if len(one.rows) < _FEW else 1.0,
+                _FEW_C if len(one.told) < _FEW else 1.0,
             )
-    reader = Reader(tagger, weights)
-    report = {one.kind: _report(one, reader) for one in sets if one.kind in weights}
-    return _with_bars(replace(judge, reader=reader), sets), report
+    judge = replace(judge, reader=Reader(tagger, weights))
+    report = {one.kind: _report(one, judge) for one in sets if one.kind in weights}
+    return _with_bars(judge, sets), report
 
 
-def _sets(
-    reader: Reader,
-    edits: Sequence[tuple[Row, Verdict]],
-    easy: Sequence[tuple[Row, Verdict]],
-    splits: Sequence[tuple[Row, Verdict]],
-    sources: Sources,
-    syntax: Syntax,
-) -> list[ReadSet]:
-    """The judged edits by kind, read."""
-    sets = [
-        *_by_kind(edits, _read_rows(reader, [row for row, _ in edits], sources, "plain"), "plain"),
-        *_by_kind(easy, _read_rows(reader, [row for row, _ in easy], sources, "easy"), "easy"),
-    ]
-    if splits:
-        read_splits = _read_splits(reader, [row for row, _ in splits], syntax)
-        sets.append(ReadSet("label", list(splits), read_splits))
-    return sets
+def with_last_word(
+    judge: Judge, edits: JudgedEdits, sources: Sources, syntax: Syntax, seed: int = 1
+) -> tuple[Judge, dict[str, dict[str, float]]]:
+    """The judge with trees that judge once more what it would make; and AUCs of acceptable.
 
-
-@dataclass(frozen=True)
-class ReadSet:
-    """Judged edits of one kind, with what the trees and what the reader says of them."""
-
-    kind: str
-    rows: list[tuple[Row, Verdict]]
-    read: np.ndarray
-
-    @property
-    def verdicts(self) -> list[Verdict]:
-        """What the trees say."""
-        return [verdict for _, verdict in self.rows]
-
-    @property
-    def letters(self) -> list[str]:
-        """What those who read them said."""
-        return [row["verdict"] for row, _ in self.rows]
-
-    def joined(self, reader: Reader) -> list[Verdict]:
-        """What trees and reader say together."""
-        if self.kind not in reader.weights:
-            return self.verdicts
-        rows = mix_features(self.verdicts, self.read)
-        return [reader.verdict(row, self.kind) for row in rows]
-
-    def useful(self, reader: Reader) -> tuple[list[Verdict], list[str]]:
-        """Of those that may be made what both say, and what their readers said."""
-        both = zip(self.joined(reader), self.letters, strict=True)
-        kept = [(verdict, letter) for verdict, letter in both if verdict.good >= LEAST_GOOD]
-        return [verdict for verdict, _ in kept], [letter for _, letter in kept]
-
-
-def _by_kind(rows: Sequence[tuple[Row, Verdict]], read: np.ndarray, level: str) -> list[ReadSet]:
-    numbers: dict[str, list[int]] = {}
-    for number, (row, _) in enumerate(rows):
-        numbers.setdefault(kind_of(row["operation"], level), []).append(number)
-    return [ReadSet(kind, [rows[n] for n in own], read[own]) for kind, own in numbers.items()]
-
-
-def _report(one: ReadSet, reader: Reader) -> dict[str, float]:
-    from sklearn.metrics import roc_auc_score
-
-    right = [letter in ("y", "s") for letter in one.letters]
-    scores = {
-        "trees": [verdict.acceptable for verdict in one.verdicts],
-        "reader": one.read[:, :2].sum(axis=1),
-        "both": [verdict.acceptable for verdict in one.joined(reader)],
-    }
-    aucs = {name: round(float(roc_auc_score(right, own)), 4) for name, own in scores.items()}
-    return {"edits": len(one.rows), **aucs}
-
-
-def _with_bars(judge: Judge, sets: Sequence[ReadSet]) -> Judge:
-    """The judge with bars that keep what strength promises by the joined verdicts."""
-    reader = judge.reader
-    assert reader is not None
-    bars = _word_bars(sets, reader, ("replace", "delete"), PROMISED)
-    splits, cuts = judge.splits, Bars()
-    for one in sets:
-        if one.kind == "label" and splits is not None:
-            joined, letters = one.useful(reader)
-            splits = replace(splits, bars=split_bars(joined, letters))
-            cuts = split_bars(joined, letters, PROMISED_EASY_SPLITS)
-    levels = {}
-    if any(one.kind == "easy" for one in sets):
-        levels["easy"] = {
-            "replace": _word_bars(sets, reader, ("replace",), PROMISED_EASY),
-            "delete": _word_bars(sets, reader, ("easy",), PROMISED_EASY_DELETIONS),
-            "split": cuts,
+    Arguments are as for `with_reader`, but of edits that a model wanted to make, in documents that
+    neither trees nor reader have seen. By kind of edit: of trees and reader, and of the last word,
+    on documents left out.
+    """
+    assert judge.reader is not None
+    by_kind: dict[str, list[ReadSet]] = {}
+    for one in _sets(judge.reader, edits, sources, syntax):
+        if (kind := last_kind(one.kind)) in LAST_FROM:
+            by_kind.setdefault(kind, []).append(one)
+    features: dict[str, tuple[str, ...]] = {}
+    forests: dict[str, Forest] = {}
+    curves: dict[str, Curve] = {}
+    report = {}
+    for kind, sets in by_kind.items():
+        rows, letters, documents, before = [], [], [], []
+        for one in sets:
+            both = one.joined(judge)
+            table = np.concatenate([one.features, opinion_rows(one.trees, one.read, both)], axis=1)
+            asked = [k for k, verdict in enumerate(both) if verdict.acceptable >= LAST_FROM[kind]]
+            rows.append(table[asked])
+            letters += [one.letters[k] for k in asked]
+            documents += [one.told[k].row["document"] for k in asked]
+            before += [both[k].acceptable for k in asked]
+        if len(letters) < _FEW:
+            continue
+        fitted = fit_left_out(
+            np.concatenate(rows).astype(np.float32), letters, documents, seed, LAST_TREES
+        )
+        features[kind] = (
+            judge.splits.features if kind == "label" and judge.splits else (judge.features)
+        )
+        forests |= {f"{kind}.{name}": forest for name, forest in fitted.forests.items()}
+        curves |= {f"{kind}.{name}": curve for name, curve in fitted.curves.items()}
+        after = [verdict.acceptable for verdict in fitted.verdicts]
+        report[kind] = {"edits": len(letters)} | {
+            name: _auc(letters, scores) for name, scores in (("before", before), ("after", after))
         }
-    return replace(judge, bars=bars, splits=splits, level_bars=levels)
+    last = LastWord(features, forests, curves, {kind: LAST_FROM[kind] for kind in features})
+    return replace(judge, last_word=last), report
 
 
-def bars_of_taken(
-    judge: Judge,
-    edits: Sequence[tuple[Row, Verdict]],
-    easy: Sequence[tuple[Row, Verdict]],
-    splits: Sequence[tuple[Row, Verdict]],
-    sources: Sources,
-    syntax: Syntax,
-) -> Judge:
+def bars_of_taken(judge: Judge, edits: JudgedEdits, sources: Sources, syntax: Syntax) -> Judge:
     """The judge with bars that keep their promise on edits that were made.
 
     Of all that is proposed the edit is made that the judge thinks most of, so those that are made
@@ -203,18 +169,124 @@ def bars_of_taken(
     edits that a model made at full strength, in documents that nothing has learned from.
     """
     assert judge.reader is not None
-    return _with_bars(judge, _sets(judge.reader, edits, easy, splits, sources, syntax))
+    return _with_bars(judge, _sets(judge.reader, edits, sources, syntax))
+
+
+@dataclass(frozen=True)
+class ReadSet:
+    """Judged edits of one kind, with what the trees and what the reader says of them."""
+
+    kind: str
+    told: list[JudgedEdit]
+    read: np.ndarray
+
+    @property
+    def trees(self) -> list[Verdict]:
+        """What the trees say."""
+        return [one.verdict for one in self.told]
+
+    @property
+    def letters(self) -> list[str]:
+        """What those who read them said."""
+        return [one.row["verdict"] for one in self.told]
+
+    @property
+    def features(self) -> np.ndarray:
+        """Their features, a row each."""
+        return np.stack([one.features for one in self.told])
+
+    def joined(self, judge: Judge) -> list[Verdict]:
+        """What trees and reader say together."""
+        reader = judge.reader
+        if reader is None or self.kind not in reader.weights:
+            return self.trees
+        rows = mix_features(self.trees, self.read)
+        return [reader.verdict(row, self.kind) for row in rows]
+
+    def final(self, judge: Judge) -> list[Verdict]:
+        """What the whole judge says, last word included."""
+        verdicts, kind, last = self.joined(judge), last_kind(self.kind), judge.last_word
+        if last is None or kind not in last.least:
+            return verdicts
+        opinions = opinion_rows(self.trees, self.read, verdicts)
+        revised = last.judge(kind, self.features, opinions)
+        return [
+            after if before.acceptable >= last.least[kind] else before
+            for before, after in zip(verdicts, revised, strict=True)
+        ]
+
+    def useful(self, judge: Judge) -> tuple[list[Verdict], list[str]]:
+        """Of those that may be made what the judge says, and what their readers said."""
+        both = zip(self.final(judge), self.letters, strict=True)
+        kept = [(verdict, letter) for verdict, letter in both if verdict.good >= LEAST_GOOD]
+        return [verdict for verdict, _ in kept], [letter for _, letter in kept]
+
+
+def _sets(reader: Reader, edits: JudgedEdits, sources: Sources, syntax: Syntax) -> list[ReadSet]:
+    """The judged edits by kind, read."""
+    sets = [
+        *_by_kind(edits.words, reader, sources, "plain"),
+        *_by_kind(edits.easy, reader, sources, "easy"),
+    ]
+    if edits.splits:
+        read_splits = _read_splits(reader, [one.row for one in edits.splits], syntax)
+        sets.append(ReadSet("label", list(edits.splits), read_splits))
+    return sets
+
+
+def _by_kind(
+    edits: Sequence[JudgedEdit], reader: Reader, sources: Sources, level: str
+) -> list[ReadSet]:
+    read = _read_rows(reader, [one.row for one in edits], sources, level)
+    numbers: dict[str, list[int]] = {}
+    for number, one in enumerate(edits):
+        numbers.setdefault(kind_of(one.row["operation"], level), []).append(number)
+    return [ReadSet(kind, [edits[n] for n in own], read[own]) for kind, own in numbers.items()]
+
+
+def _report(one: ReadSet, judge: Judge) -> dict[str, float]:
+    scores = {
+        "trees": [verdict.acceptable for verdict in one.trees],
+        "reader": one.read[:, :2].sum(axis=1),
+        "both": [verdict.acceptable for verdict in one.joined(judge)],
+    }
+    return {"edits": len(one.told)} | {n: _auc(one.letters, own) for n, own in scores.items()}
+
+
+def _auc(letters: Sequence[str], scores: Any) -> float:
+    from sklearn.metrics import roc_auc_score
+
+    return round(float(roc_auc_score([letter in ("y", "s") for letter in letters], scores)), 4)
+
+
+def _with_bars(judge: Judge, sets: Sequence[ReadSet]) -> Judge:
+    """The judge with bars that keep what strength promises by its verdicts."""
+    bars = _word_bars(sets, judge, ("replace", "delete"), PROMISED)
+    splits, cuts = judge.splits, Bars()
+    for one in sets:
+        if one.kind == "label" and splits is not None:
+            verdicts, letters = one.useful(judge)
+            splits = replace(splits, bars=split_bars(verdicts, letters))
+            cuts = split_bars(verdicts, letters, PROMISED_EASY_SPLITS)
+    levels = {}
+    if any(one.kind == "easy" for one in sets):
+        levels["easy"] = {
+            "replace": _word_bars(sets, judge, ("replace",), PROMISED_EASY),
+            "delete": _word_bars(sets, judge, ("easy",), PROMISED_EASY_DELETIONS),
+            "split": cuts,
+        }
+    return replace(judge, bars=bars, splits=splits, level_bars=levels)
 
 
 def _word_bars(
-    sets: Sequence[ReadSet], reader: Reader, kinds: Sequence[str], promised: Sequence[float]
+    sets: Sequence[ReadSet], judge: Judge, kinds: Sequence[str], promised: Sequence[float]
 ) -> Bars:
     """The bars that keep a promise on edits of these kinds."""
     words = [
         (verdict.acceptable, letter in ("y", "s"))
         for one in sets
         if one.kind in kinds
-        for verdict, letter in zip(*one.useful(reader), strict=True)
+        for verdict, letter in zip(*one.useful(judge), strict=True)
     ]
     chances, right = np.array([p for p, _ in words]), np.array([r for _, r in words], dtype=bool)
     return promised_bars(chances, right, promised)

@@ -149,6 +149,11 @@ def kind_of(operation: str, level: str, by_labels: bool = False) -> str:
     return "easy" if operation == "delete" and level == "easy" else operation
 
 
+def last_kind(kind: str) -> str:
+    """Under which name the last word has trees for a kind of edits."""
+    return "word" if kind in ("replace", "delete") else kind
+
+
 @dataclass(frozen=True, eq=False)
 class Reader:
     """A tagger that labels marked edits with verdicts, and how much it counts beside the trees.
@@ -163,18 +168,23 @@ class Reader:
 
     def mixed(
         self, batch: Batch, verdicts: Sequence[Verdict], kinds: Sequence[str]
-    ) -> list[Verdict]:
-        """The verdicts of the trees on the cases of a batch, joined with those of the reader."""
+    ) -> tuple[list[Verdict], dict[int, Table]]:
+        """The verdicts of the trees on the cases of a batch, joined with those of the reader.
+
+        Beside them what the reader alone says, by the numbers of the cases that it read.
+        """
         chosen = self._worth_reading(batch, verdicts, kinds)
         mixed = list(verdicts)
+        told: dict[int, Table] = {}
         if not chosen:
-            return mixed
+            return mixed, told
         read = self.read(batch, chosen, [kinds[n] for n in chosen])
         rows = mix_features([verdicts[n] for n in chosen], read)
         for number, row, own in zip(chosen, rows, read, strict=True):
             if own.sum() > 0:
                 mixed[number] = self.verdict(row, kinds[number])
-        return mixed
+                told[number] = own
+        return mixed, told
 
     def read(
         self,

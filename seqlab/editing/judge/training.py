@@ -24,7 +24,7 @@ from seqlab.editing.judge.fitting import (
     forest_of,
     promised_bars,
 )
-from seqlab.editing.judge.judge import OUTPUTS, Judge, feature_columns, matrix
+from seqlab.editing.judge.judge import Judge, feature_columns, matrix
 from seqlab.editing.judge.records import (
     Batch,
     Case,
@@ -34,6 +34,7 @@ from seqlab.editing.judge.records import (
     case_of,
     tagged_texts,
 )
+from seqlab.editing.judge.trees import OUTPUTS
 from seqlab.editing.judge.verdict_table import NO_VERDICTS, VerdictTable, count_verdicts
 from seqlab.editing.judge.word_facts import Resources, count_words
 from seqlab.editing.propose import (

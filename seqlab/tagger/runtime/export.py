@@ -22,6 +22,7 @@ from seqlab.tagger.network.model import LabellingModel
 from seqlab.tagger.runtime.bert import check_encoder
 from seqlab.tagger.runtime.graph import OPSET, PRODUCER, Graph, Precision
 from seqlab.tagger.runtime.network_graph import network_graph
+from seqlab.tagger.runtime.weights import stored_arrays
 from seqlab.tagger.sentence import LabelledSentence
 from seqlab.tagger.tagger import Tagger
 
@@ -49,6 +50,7 @@ def export_onnx(
     precision: Literal["auto", "int8", "float16", "float32"] = "auto",
     sentences: Sequence[LabelledSentence] = (),
     keep_weights: bool = True,
+    base: str | Path | None = None,
 ) -> Exported:
     """Write `model.onnx` into a model folder and compare its labels with torch's.
 
@@ -59,6 +61,8 @@ def export_onnx(
         sentences: What to compare by; sentences of common words unless given.
         keep_weights: Keep `weights.safetensors`. Without it the folder is smaller and torch reads
             the weights of the ONNX file.
+        base: Folder of the exported model that this one was made from; what training has left
+            alone is stored as it is stored there.
     """
     folder = Path(folder)
     description = read_description(folder)
@@ -69,10 +73,11 @@ def export_onnx(
         )
     model = build_model(description)
     weights = {name: tensor.numpy() for name, tensor in model.state_dict().items()}
+    kept = stored_arrays(Path(base) / NETWORK) if base is not None else {}
     sentences = list(sentences) or _examples(description)
     expected = Tagger(model)
     for tried in _TRIED if precision == "auto" else (precision,):
-        _write(description, weights, tried)
+        _write(description, weights, tried, kept)
         exported = _compared(folder, tried, expected, sentences)
         if precision != "auto" or exported.agreement >= LEAST_AGREEMENT:
             break
@@ -97,9 +102,12 @@ def is_exportable(model: LabellingModel) -> bool:
 
 
 def _write(
-    description: Description, weights: Mapping[str, np.ndarray], precision: Precision
+    description: Description,
+    weights: Mapping[str, np.ndarray],
+    precision: Precision,
+    kept: Mapping[str, np.ndarray],
 ) -> None:
-    folder, graph = description.folder, Graph(weights, precision)
+    folder, graph = description.folder, Graph(weights, precision, kept)
     encoder = None
     if description.options.fine_tune:
         encoder = json.loads(read_text(folder / "encoder" / "config.json"))

@@ -34,11 +34,22 @@ _MANY_LABELS = 500
 
 
 class Graph:
-    """Operators and weights in the order in which they are added."""
+    """Operators and weights in the order in which they are added.
 
-    def __init__(self, weights: Mapping[str, np.ndarray], precision: Precision) -> None:
+    `kept` are numbers in 8 bits, with their scales, of the file that the model was made from: what
+    training has left alone is stored as it stands there, so that the two files differ only by what
+    was learned.
+    """
+
+    def __init__(
+        self,
+        weights: Mapping[str, np.ndarray],
+        precision: Precision,
+        kept: Mapping[str, np.ndarray] | None = None,
+    ) -> None:
         self.weights = weights
         self.precision = precision
+        self.kept = kept or {}
         self.nodes: list[Any] = []
         self.initializers: list[Any] = []
         self.inputs: list[Any] = []
@@ -94,7 +105,7 @@ class Graph:
         self.layouts[name] = ["same", name]
         if self.precision != "int8" or table.size < _SMALL:
             return self.add("Gather", self._stored(name, table), numbers)
-        whole, scales = _quantized(table, 1, _LARGEST_EMBEDDED)
+        whole, scales = self._in_8_bits(name, table, 1, _LARGEST_EMBEDDED)
         rows = self.add("Gather", self._store(name, whole), numbers)
         scale = self.add("Gather", self._store(f"{name}.scale", scales), numbers)
         return self.add("Mul", self.add("Cast", rows, to=1), scale)
@@ -135,7 +146,7 @@ class Graph:
         whole, scale, shift = rows
         self.layouts[f"{name}.weight"] = ["transposed", f"{name}.weight"]
         weight = self.weights[f"{name}.weight"].astype(np.float32).T
-        factors, scales = _quantized(weight, 0, _LARGEST_FACTOR)
+        factors, scales = self._in_8_bits(f"{name}.weight", weight, 0, _LARGEST_FACTOR)
         bias = self.vector(f"{name}.bias")
         if shift:
             # Every value had `shift` added, so every output has too much by a constant.
@@ -150,6 +161,16 @@ class Graph:
             self.constant(0 if shift else 128, np.uint8),
         )
         return self.add("Mul", product, scale), bias
+
+    def adapted(self, name: str, rows: str, product: str) -> str:
+        """The product of a linear layer with what its adapter adds, where it has one."""
+        if f"{name}.down" not in self.weights:
+            return product
+        for part in ("down", "up"):
+            weight = self.weights[f"{name}.{part}"].astype(np.float32).T
+            self.layouts[f"{name}.{part}"] = ["transposed", f"{name}.{part}"]
+            rows = self.add("MatMul", rows, self._stored(f"{name}.{part}", weight, axis=0))
+        return self.add("Add", product, rows)
 
     def bilstm(self, name: str, tokens: str, lengths: str) -> str:
         """A bidirectional LSTM over (tokens, sentences, size)."""
@@ -195,9 +216,21 @@ class Graph:
             return self._store(name, array)
         if self.precision == "float16" or least_bits == 16:
             return self.add("Cast", self._store(name, array.astype(np.float16)), to=1)
-        whole, scales = _quantized(array, axis, _LARGEST_STORED)
+        whole, scales = self._in_8_bits(name, array, axis, _LARGEST_STORED)
         scale = self._store(f"{name}.scale", scales)
         return self.add("Mul", self.add("Cast", self._store(name, whole), to=1), scale)
+
+    def _in_8_bits(
+        self, name: str, array: np.ndarray, axis: int, largest: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """8-bit numbers and the scales along `axis` that they are to be multiplied with."""
+        if (whole := self.kept.get(name)) is not None and whole.shape == array.shape:
+            shape = np.array(array.shape)
+            shape[axis] = 1
+            scales = self.kept[f"{name}.scale"].reshape(shape)
+            if np.array_equal(np.round(array / scales), whole):
+                return whole, scales
+        return _quantized(array, axis, largest)
 
     def _store(self, name: str, array: np.ndarray) -> str:
         from onnx import numpy_helper

@@ -20,15 +20,24 @@ def onnx_weights(path: str | Path) -> dict[str, np.ndarray]:
     layouts = {item.key: item.value for item in model.metadata_props}.get(LAYOUTS)
     if layouts is None:
         raise DataError(path, "does not say how its weights are laid out", fix=FIX)
-    from onnx import numpy_helper
-
-    stored = {item.name: numpy_helper.to_array(item) for item in model.graph.initializer}
+    stored = _arrays(model)
     weights = {name: _weight(stored, layout) for name, layout in json.loads(layouts).items()}
     if (path.parent / DECODERS).is_file():
         from safetensors.numpy import load
 
         weights |= load((path.parent / DECODERS).read_bytes())
     return weights
+
+
+def stored_arrays(path: str | Path) -> dict[str, np.ndarray]:
+    """The arrays of the file as they are stored, by name."""
+    return _arrays(_loaded(Path(path)))
+
+
+def _arrays(model: Any) -> dict[str, np.ndarray]:
+    from onnx import numpy_helper
+
+    return {item.name: numpy_helper.to_array(item) for item in model.graph.initializer}
 
 
 def _loaded(path: Path) -> Any:

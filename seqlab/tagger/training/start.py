@@ -27,6 +27,7 @@ _MAY_DIFFER = {
     "train_words",
     "frozen_layers",
     "encoder_dropout",
+    "adapter_rank",
     "dropout",
     "word_dropout",
     "head",
@@ -50,7 +51,9 @@ def continued_model(
             raise UsageError(
                 f"the model to start from, {folder}, was trained with a different model.{name}"
             )
-    tokens = [token for sentence in sentences for token in sentence.tokens]
+    # What only adapters learn from cannot teach new words or characters.
+    learned = () if chosen.adapter_rank else sentences
+    tokens = [token for sentence in learned for token in sentence.tokens]
     words = build_words(tokens if old.options.word_dim else (), old.options.min_count, None, 0)
     forms = FormTable(
         words=_grown(old.forms.words, words.entries),
@@ -58,7 +61,7 @@ def continued_model(
         shapes=_grown(old.forms.shapes, Vocabulary.build(map(word_shape, tokens), 2).entries),
     )
     features = {
-        name: _grown(known, (v for s in sentences for v in s.features.get(name, ())))
+        name: _grown(known, (v for s in learned for v in s.features.get(name, ())))
         for name, known in old.features.items()
     }
     labels = dict(old.labels)

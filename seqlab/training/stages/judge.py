@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing import label_chances, substitution_chances
 from seqlab.editing.fitting import (
     READER_FOLDER,
     Judge,
+    JudgedEdit,
+    JudgedEdits,
     Resources,
     Sources,
     Told,
@@ -21,15 +25,18 @@ from seqlab.editing.fitting import (
     Verdict,
     bars_of_taken,
     edited_corpus,
+    feature_rows,
     fit_judge,
     fit_level,
     fit_split_judge,
+    held_out,
     judge_report,
     matrix,
     proposed_splits,
     read_levels,
     row_features,
     training_features,
+    with_last_word,
     with_reader,
 )
 from seqlab.errors import DataError
@@ -70,18 +77,19 @@ def run(work: Work) -> None:
     columns, tables = training_features(rows, sources, corpus, lexical, options)
     judge = fit_judge(rows, columns, tables, options, {"provenance": [settings["provenance"]]})
     held = [k for k, row in enumerate(rows) if row["part"] == "valid"]
-    told = judge.judge_rows(matrix(columns, judge.features)[held])
-    edits = [(rows[k], verdict) for k, verdict in zip(held, told, strict=True)]
-    easy: list[tuple[Row, Verdict]] = []
+    features = matrix(columns, judge.features)[held]
+    edits = _judged([rows[k] for k in held], judge.judge_rows(features), features)
+    easy: list[JudgedEdit] = []
     if judged.easy:
         of_level = row_features(judged.easy, sources, tables)
-        judge, told = fit_level(judge, "easy", judged.easy, of_level, max(1, work.seed))
-        easy = _held(judged.easy, told)
-    splits: list[tuple[Row, Verdict]] = []
+        judge, verdicts = fit_level(judge, "easy", judged.easy, of_level, max(1, work.seed))
+        easy = _held(_judged(judged.easy, verdicts, matrix(of_level, judge.features)))
+    splits: list[JudgedEdit] = []
     if judged.splits:
-        own, features = _split_rows(judged.splits, syntax, tagger, seen)
-        judge, told = _with_split_judge(judge, own, features, settings["splits"], work.seed)
-        splits = _held(own, told)
+        own, of_splits = _split_rows(judged.splits, syntax, tagger, seen)
+        judge, verdicts = _with_split_judge(judge, own, of_splits, settings["splits"], work.seed)
+        assert judge.splits is not None
+        splits = _held(_judged(own, verdicts, feature_rows(of_splits, judge.splits.features)))
     metrics: dict[str, Any] = {
         "train_edits": sum(row["part"] == "train" for row in rows),
         "valid": {
@@ -95,9 +103,14 @@ def run(work: Work) -> None:
     }
     if "reader" in work.inputs:
         reader = Tagger.load(work.inputs["reader"])
-        judge, metrics["reader"] = with_reader(judge, reader, edits, easy, splits, sources, syntax)
+        both = JudgedEdits(edits, easy, splits)
+        judge, metrics["reader"] = with_reader(judge, reader, both, sources, syntax)
+        made = _Made(judge, tables, syntax, tagger)
+        if settings["wanted"]:
+            wanted = made.edits(settings["wanted"], marked.HELD_WANTED)
+            judge, metrics["last_word"] = with_last_word(judge, *wanted, syntax, max(1, work.seed))
         if settings["taken"]:
-            judge = _with_taken(judge, settings["taken"], tables, syntax, tagger)
+            judge = bars_of_taken(judge, *made.edits(settings["taken"]), syntax)
         left = shutil.ignore_patterns(*_LEFT_OUT)
         shutil.copytree(work.inputs["reader"], work.out / READER_FOLDER, ignore=left)
     judge.save(work.out)
@@ -106,28 +119,47 @@ def run(work: Work) -> None:
         handle.write("\n")
 
 
-def _with_taken(
-    judge: Judge, name: str, tables: Resources, syntax: Syntax, tagger: Tagger
-) -> Judge:
-    """The judge with bars that keep their promise on edits that a model made."""
-    words, easy, splits = read_taken(name)
-    sources = Sources.of([*words, *easy], syntax, _labels_of(tagger))
+@dataclass(frozen=True)
+class _Made:
+    """What trees say of edits that a model made or wanted to make, in documents of their own."""
 
-    def told(rows: Sequence[Row], level: str) -> list[tuple[Row, Verdict]]:
-        features = matrix(row_features(rows, sources, tables), judge.features)
-        return list(zip(rows, judge.judge_rows(features, level), strict=True))
+    judge: Judge
+    tables: Resources
+    syntax: Syntax
+    tagger: Tagger
 
-    cuts: list[tuple[Row, Verdict]] = []
-    if judge.splits is not None:
-        own, features = _split_rows(splits, syntax, tagger, ())
-        cuts = list(zip(own, judge.splits.judge(features), strict=True))
-    return bars_of_taken(judge, told(words, "plain"), told(easy, "easy"), cuts, sources, syntax)
+    def edits(self, name: str, held: int = 100) -> tuple[JudgedEdits, Sources]:
+        """The edits of a file in this percentage of its documents, with their sentences."""
+        words, easy, splits = (
+            [row for row in rows if held_out(row["document"], held)] for rows in read_taken(name)
+        )
+        sources = Sources.of([*words, *easy], self.syntax, _labels_of(self.tagger))
+        cuts: list[JudgedEdit] = []
+        if self.judge.splits is not None:
+            own, features = _split_rows(splits, self.syntax, self.tagger, ())
+            table = feature_rows(features, self.judge.splits.features)
+            cuts = _judged(own, self.judge.splits.judge(features), table)
+        edits = JudgedEdits(
+            self._words(words, sources, "plain"), self._words(easy, sources, "easy"), cuts
+        )
+        return edits, sources
+
+    def _words(self, rows: Sequence[Row], sources: Sources, level: str) -> list[JudgedEdit]:
+        if not rows:
+            return []
+        features = matrix(row_features(rows, sources, self.tables), self.judge.features)
+        return _judged(rows, self.judge.judge_rows(features, level), features)
 
 
-def _held(rows: Sequence[Row], told: Sequence[Verdict]) -> list[tuple[Row, Verdict]]:
-    """What trees of other documents say of the rows of documents held out."""
-    both = zip(rows, told, strict=True)
-    return [(row, verdict) for row, verdict in both if row["part"] == "valid"]
+def _judged(
+    rows: Sequence[Row], verdicts: Sequence[Verdict], features: np.ndarray
+) -> list[JudgedEdit]:
+    return [JudgedEdit(*one) for one in zip(rows, verdicts, features, strict=True)]
+
+
+def _held(told: Sequence[JudgedEdit]) -> list[JudgedEdit]:
+    """Those of documents held out: trees of other documents judged them."""
+    return [one for one in told if one.row["part"] == "valid"]
 
 
 def _split_rows(

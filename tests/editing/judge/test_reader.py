@@ -58,7 +58,8 @@ def test_what_is_read_is_judged_by_what_stands_there() -> None:
         Case(0, 0, 0, (), "split", after),
     )
     trees = [Verdict(0.5, 0.6)] * 3
-    good, bad, split = reader.mixed(batch(*cases), trees, ["replace", "replace", "label"])
+    (good, bad, split), read = reader.mixed(batch(*cases), trees, ["replace", "replace", "label"])
+    assert sorted(read) == [0, 1, 2]
     assert good.acceptable == pytest.approx(0.9, abs=0.01)
     assert good.good == pytest.approx(0.8, abs=0.01)
     assert bad.acceptable == pytest.approx(0.1, abs=0.01)
@@ -70,14 +71,16 @@ def test_what_is_read_is_judged_by_what_stands_there() -> None:
 def test_what_the_trees_refuse_is_not_read() -> None:
     reader = Reader(Likes(), {"replace": READ})
     verdict = Verdict(0.1, 0.2)
-    assert reader.mixed(batch(Case(0, 1, 2, ("started",))), [verdict], ["replace"]) == [verdict]
+    case = Case(0, 1, 2, ("started",))
+    assert reader.mixed(batch(case), [verdict], ["replace"]) == ([verdict], {})
     assert reader.tagger.texts == []
 
 
 def test_a_kind_without_weights_stays_as_the_trees_have_it() -> None:
     reader = Reader(Likes(), {"replace": READ})
     verdict = Verdict(0.6, 0.7)
-    assert reader.mixed(batch(Case(0, 2, 3, (), "delete")), [verdict], ["delete"]) == [verdict]
+    case = Case(0, 2, 3, (), "delete")
+    assert reader.mixed(batch(case), [verdict], ["delete"]) == ([verdict], {})
 
 
 def test_kinds() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from seqlab.editing.judge.fitting import fit_split_judge
-from seqlab.editing.judge.judge import SplitJudge
+from seqlab.editing.judge.trees import SplitJudge
 from seqlab.errors import DataError
 
 
