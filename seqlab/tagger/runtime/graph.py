@@ -2,7 +2,7 @@
 
 The file holds every weight under the name that it has in torch, so that training can go on from
 it (`weights.py`). In 8 bits each row of an embedding and each output of a linear layer has a scale
-of its own. Products of the encoder are computed in 8 bits, for which every token's vector is
+of its own. Most products of the encoder are computed in 8 bits, for which every token's vector is
 scaled by its own largest value: what a sentence is labelled with must not depend on the sentences
 that happen to be in the same batch. LSTMs are computed in 32 bits from weights stored in 8.
 """
@@ -114,12 +114,15 @@ class Graph:
         """A linear layer computed in 32 bits; `rows` may have any number of dimensions."""
         return self.add("Add", *self.product(name, rows))
 
-    def product(self, name: str, rows: str) -> tuple[str, str]:
-        """A linear layer without its bias, and the bias that is to be added."""
+    def product(self, name: str, rows: str, least_bits: int = 16) -> tuple[str, str]:
+        """A linear layer without its bias, and the bias that is to be added.
+
+        It is computed in 32 bits from weights that are stored in at least so many.
+        """
         self.layouts[f"{name}.weight"] = ["transposed", f"{name}.weight"]
         weight = self.weights[f"{name}.weight"].astype(np.float32).T
         # The last layer decides: it is small, and keeps 16 bits where others have 8.
-        bits = 8 if weight.shape[1] > _MANY_LABELS else 16
+        bits = 8 if weight.shape[1] > _MANY_LABELS else least_bits
         stored = self._stored(f"{name}.weight", weight, least_bits=bits, axis=0)
         return self.add("MatMul", rows, stored), self.vector(f"{name}.bias")
 
