@@ -67,9 +67,6 @@ class ModelOptions:
         frozen_layers: Lowest layers of a fine-tuned encoder that stay as they are; its embedding
             is the first.
         encoder_dropout: Share of units dropped inside a fine-tuned encoder; below 0, as published.
-        adapter_rank: Above 0, of the whole model only low-rank adapters of this rank beside the
-            encoder's linear layers are trained, and the last layer of each head. Meant for going
-            on from a model (`training.start`).
         hidden: Units of the BiLSTM in each direction.
         layers: BiLSTM layers; 0 puts the heads straight on the token representation.
         dropout: Share of units dropped in training.
@@ -97,7 +94,6 @@ class ModelOptions:
     fine_tune: bool = False
     frozen_layers: int = 0
     encoder_dropout: float = -1.0
-    adapter_rank: int = 0
     hidden: int = 128
     layers: int = 1
     dropout: float = 0.3
@@ -109,15 +105,13 @@ class ModelOptions:
         _at_least("model", self, 1, "hidden", "char_filters", "char_width", "feature_dim")
         _at_least(
             "model", self, 0, "word_dim", "vector_words", "min_count", "char_dim", "shape_dim",
-            "casing_dim", "adapter_rank",
+            "casing_dim",
         )  # fmt: skip
         _share("model", self, "dropout", "word_dropout")
         if not 0 <= self.layers <= 3:
             raise UsageError(f"model.layers must be 0 to 3 (got {self.layers})")
         if self.fine_tune and not self.encoder:
             raise UsageError("model.fine_tune needs a model.encoder, e.g. auto")
-        if self.adapter_rank and not self.fine_tune:
-            raise UsageError("model.adapter_rank needs model.fine_tune: true")
         if self.frozen_layers and not self.fine_tune:
             raise UsageError("model.frozen_layers needs model.fine_tune; otherwise all are frozen")
         parts = (self.word_dim, self.char_dim, self.shape_dim, self.casing_dim, self.encoder)

@@ -134,14 +134,12 @@ def judge_node(settings: TrainSettings, tagger: Node, seed: int) -> Node | None:
     inputs = {"tagger": tagger, "sentences": tagger.inputs["sentences"]}
     if judge.reader:
         inputs["reader"] = reader_node(settings, seed)
-        if judge.wanted:
-            inputs["reader"] = adapted_reader_node(settings, inputs["reader"], seed)
     return Node("judge", _plain(settings, "judge"), inputs, seed)
 
 
 def reader_node(settings: TrainSettings, seed: int) -> Node:
     """The reader of edits: the tagger's network, taught verdicts on marked edits."""
-    marked = Node("marked", {**_plain(settings, "judge"), "wanted": False}, {})
+    marked = Node("marked", _plain(settings, "judge"), {})
     model = replace(settings.model, encoder_layer=settings.judge.reader_layer, head=HeadOptions())
     training = replace(settings.training, epochs=settings.judge.reader, seed=0)
     plain = {"model": to_plain(model), "training": to_plain(training), "start": ""}
@@ -149,34 +147,6 @@ def reader_node(settings: TrainSettings, seed: int) -> Node:
     if settings.export.precision == "training":
         return reader
     return Node("export", _plain(settings, "export"), {"tagger": reader, "sentences": marked})
-
-
-def adapted_reader_node(settings: TrainSettings, reader: Node, seed: int) -> Node:
-    """The reader after it has learned, by adapters, from edits that a model wanted to make."""
-    judge = settings.judge
-    marked = Node("marked", {**_plain(settings, "judge"), "wanted": True}, {})
-    model = replace(
-        settings.model,
-        encoder_layer=judge.reader_layer,
-        head=HeadOptions(),
-        adapter_rank=judge.adapter_rank,
-    )
-    # What stays as it is must stay so in the file: in 16 bits it would be rounded.
-    training = replace(
-        settings.training,
-        epochs=judge.adapter_epochs,
-        encoder_learning_rate=judge.adapter_rate,
-        layer_decay=1.0,
-        half_weights=False,
-        seed=0,
-    )
-    plain = {"model": to_plain(model), "training": to_plain(training), "start": ""}
-    adapted = Node("tagger", plain, {"sentences": marked, "start": reader}, seed)
-    if settings.export.precision == "training":
-        return adapted
-    export = to_plain(replace(settings.export, pieces=""))
-    inputs = {"tagger": adapted, "sentences": marked, "base": reader}
-    return Node("export", {"export": export}, inputs)
 
 
 def lexical_node(settings: TrainSettings) -> Node:

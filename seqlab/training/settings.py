@@ -181,16 +181,13 @@ class JudgeSettings:
             trained on, so there must be judged edits of other documents too.
         splits: File of judged splits that labels proposed; empty for no judge of them.
         easy: File of judged deletions at the easy level; empty to judge them as at the plain one.
-        wanted: File of judged edits that an earlier model wanted to make: the reader goes on
-            learning from most of them, by adapters, and the trees of the last word from the rest.
+        wanted: File of judged edits that an earlier model wanted to make, in documents that
+            nothing else names: the trees of the last word learn from them. Empty for no last word.
         taken: File of judged edits that a model made at full strength, in documents that nothing
             else names: by them the bars are set. Empty to set them by the judged edits held out.
         reader: Epochs of a second tagger, which reads the edits in their sentences and labels each
             with a verdict; 0 for none. Its network is that of the tagger.
         reader_layer: The encoder's layer that it reads; -1 is the last.
-        adapter_rank: Rank of the adapters that the reader learns from `wanted` edits by.
-        adapter_epochs: Passes over them.
-        adapter_rate: Highest learning rate of the adapters.
         trees: Trees of each forest.
         provenance: What stands at the head of the tables that are counted.
     """
@@ -204,9 +201,6 @@ class JudgeSettings:
     taken: str = ""
     reader: int = 0
     reader_layer: int = -1
-    adapter_rank: int = 8
-    adapter_epochs: int = 2
-    adapter_rate: float = 1e-3
     trees: int = 300
     provenance: str = ""
 

@@ -16,7 +16,6 @@ from torch import Tensor, nn
 from seqlab.errors import DataError, UsageError
 from seqlab.files import file_hash
 from seqlab.tagger.inputs.pieces import Window, WordPieces, length_batches, window_arrays, windows
-from seqlab.tagger.network.adapters import add_adapters
 from seqlab.tagger.network.batches import Batch
 from seqlab.tagger.network.feature_cache import FeatureCache
 
@@ -89,16 +88,9 @@ class Encoder:
         return window_arrays(found, longest, self.word_pieces.padding)
 
     def trainable(
-        self,
-        layer: int = -1,
-        frozen_layers: int = 0,
-        dropout: float = -1.0,
-        adapter_rank: int = 0,
+        self, layer: int = -1, frozen_layers: int = 0, dropout: float = -1.0
     ) -> TrainableEncoder:
-        """The encoder as a part of a network that is trained with it, but for its lowest layers.
-
-        With an `adapter_rank`, adapters stand beside the linear layers of those that are read.
-        """
+        """The encoder as a part of a network that is trained with it, but for its lowest layers."""
         if not 0 <= frozen_layers <= self.layers:
             raise UsageError(
                 f"{self.name} has layers 0 to {self.layers}; frozen_layers is {frozen_layers}"
@@ -108,10 +100,6 @@ class Encoder:
         if blocks is not None:
             # What lies above the layer that is read would be computed and saved for nothing.
             del blocks[read:]
-        if adapter_rank:
-            if blocks is None:
-                raise UsageError(f"{self.name} is built otherwise than BERT: no adapters for it")
-            add_adapters(blocks, adapter_rank)
         for name, parameter in self.model.named_parameters():
             parameter.requires_grad_(layer_number(name) >= frozen_layers)
         if not torch.cuda.is_available() and hasattr(self.model, "set_attn_implementation"):

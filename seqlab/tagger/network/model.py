@@ -18,7 +18,6 @@ from seqlab.tagger.inputs.forms import (
     label_vocabulary,
     word_shape,
 )
-from seqlab.tagger.network.adapters import train_adapters_only
 from seqlab.tagger.network.batches import Batch, Collator
 from seqlab.tagger.network.heads import Head
 from seqlab.tagger.network.network import Network
@@ -57,10 +56,7 @@ class LabellingModel(nn.Module):
         tuned = None
         if self.tuned_encoder is not None:
             tuned = self.tuned_encoder.trainable(
-                options.encoder_layer,
-                options.frozen_layers,
-                options.encoder_dropout,
-                options.adapter_rank,
+                options.encoder_layer, options.frozen_layers, options.encoder_dropout
             )
         self.network = Network(
             options,
@@ -72,8 +68,6 @@ class LabellingModel(nn.Module):
             context_size=encoder.size if encoder is not None else 0,
             encoder=tuned,
         )
-        if options.adapter_rank:
-            train_adapters_only(self.network)
         self.heads = nn.ModuleDict(
             {
                 module_key(head): Head(

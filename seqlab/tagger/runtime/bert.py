@@ -120,14 +120,9 @@ def _products(
 ) -> list[tuple[str, str]]:
     """Linear layers that read the same rows, each with the bias that is still to be added."""
     if exact or graph.precision != "int8":
-        products = [graph.product(name, rows, least_bits=8) for name in names]
-    else:
-        quantized = graph.quantize(rows, least)
-        products = [graph.quantized_product(name, quantized) for name in names]
-    return [
-        (graph.adapted(name, rows, product), bias)
-        for name, (product, bias) in zip(names, products, strict=True)
-    ]
+        return [graph.product(name, rows, least_bits=8) for name in names]
+    quantized = graph.quantize(rows, least)
+    return [graph.quantized_product(name, quantized) for name in names]
 
 
 def _sum_normalized(

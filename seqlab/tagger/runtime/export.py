@@ -50,7 +50,6 @@ def export_onnx(
     precision: Literal["auto", "int8", "float16", "float32"] = "auto",
     sentences: Sequence[LabelledSentence] = (),
     keep_weights: bool = True,
-    base: str | Path | None = None,
 ) -> Exported:
     """Write `model.onnx` into a model folder and compare its labels with torch's.
 
@@ -61,8 +60,6 @@ def export_onnx(
         sentences: What to compare by; sentences of common words unless given.
         keep_weights: Keep `weights.safetensors`. Without it the folder is smaller and torch reads
             the weights of the ONNX file.
-        base: Folder of the exported model that this one was made from; what training has left
-            alone is stored as it is stored there.
     """
     folder = Path(folder)
     description = read_description(folder)
@@ -73,7 +70,8 @@ def export_onnx(
         )
     model = build_model(description)
     weights = {name: tensor.numpy() for name, tensor in model.state_dict().items()}
-    kept = stored_arrays(Path(base) / NETWORK) if base is not None else {}
+    # Without weights for torch they were read from the ONNX file that is about to be replaced.
+    kept = {} if (folder / WEIGHTS).is_file() else stored_arrays(folder / NETWORK)
     sentences = list(sentences) or _examples(description)
     expected = Tagger(model)
     for tried in _TRIED if precision == "auto" else (precision,):

@@ -36,9 +36,8 @@ _MANY_LABELS = 500
 class Graph:
     """Operators and weights in the order in which they are added.
 
-    `kept` are numbers in 8 bits, with their scales, of the file that the model was made from: what
-    training has left alone is stored as it stands there, so that the two files differ only by what
-    was learned.
+    `kept` are numbers in 8 bits, with their scales, of the file that the weights were read from:
+    what is exported again is not rounded again.
     """
 
     def __init__(
@@ -164,16 +163,6 @@ class Graph:
             self.constant(0 if shift else 128, np.uint8),
         )
         return self.add("Mul", product, scale), bias
-
-    def adapted(self, name: str, rows: str, product: str) -> str:
-        """The product of a linear layer with what its adapter adds, where it has one."""
-        if f"{name}.down" not in self.weights:
-            return product
-        for part in ("down", "up"):
-            weight = self.weights[f"{name}.{part}"].astype(np.float32).T
-            self.layouts[f"{name}.{part}"] = ["transposed", f"{name}.{part}"]
-            rows = self.add("MatMul", rows, self._stored(f"{name}.{part}", weight, axis=0))
-        return self.add("Add", product, rows)
 
     def bilstm(self, name: str, tokens: str, lengths: str) -> str:
         """A bidirectional LSTM over (tokens, sentences, size)."""

@@ -27,7 +27,6 @@ _MAY_DIFFER = {
     "train_words",
     "frozen_layers",
     "encoder_dropout",
-    "adapter_rank",
     "dropout",
     "word_dropout",
     "head",
@@ -51,9 +50,7 @@ def continued_model(
             raise UsageError(
                 f"the model to start from, {folder}, was trained with a different model.{name}"
             )
-    # What only adapters learn from cannot teach new words or characters.
-    learned = () if chosen.adapter_rank else sentences
-    tokens = [token for sentence in learned for token in sentence.tokens]
+    tokens = [token for sentence in sentences for token in sentence.tokens]
     words = build_words(tokens if old.options.word_dim else (), old.options.min_count, None, 0)
     forms = FormTable(
         words=_grown(old.forms.words, words.entries),
@@ -61,7 +58,7 @@ def continued_model(
         shapes=_grown(old.forms.shapes, Vocabulary.build(map(word_shape, tokens), 2).entries),
     )
     features = {
-        name: _grown(known, (v for s in learned for v in s.features.get(name, ())))
+        name: _grown(known, (v for s in sentences for v in s.features.get(name, ())))
         for name, known in old.features.items()
     }
     labels = dict(old.labels)

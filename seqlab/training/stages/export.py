@@ -46,5 +46,4 @@ def run(work: Work) -> None:
         prune_pieces(work.out, pieces)
     valid = list(read_sentences(sentences / "valid.jsonl"))
     compared = valid[:: max(1, len(valid) // _COMPARED)][:_COMPARED]
-    base = work.inputs.get("base")
-    export_onnx(work.out, settings["precision"], compared, settings["weights"], base)
+    export_onnx(work.out, settings["precision"], compared, settings["weights"])

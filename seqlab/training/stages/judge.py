@@ -29,7 +29,6 @@ from seqlab.editing.fitting import (
     fit_judge,
     fit_level,
     fit_split_judge,
-    held_out,
     judge_report,
     matrix,
     proposed_splits,
@@ -103,11 +102,11 @@ def run(work: Work) -> None:
     }
     if "reader" in work.inputs:
         reader = Tagger.load(work.inputs["reader"])
-        both = JudgedEdits(edits, easy, splits)
-        judge, metrics["reader"] = with_reader(judge, reader, both, sources, syntax)
+        held_edits = JudgedEdits(edits, easy, splits)
+        judge, metrics["reader"] = with_reader(judge, reader, held_edits, sources, syntax)
         made = _Made(judge, tables, syntax, tagger)
         if settings["wanted"]:
-            wanted = made.edits(settings["wanted"], marked.HELD_WANTED)
+            wanted = made.edits(settings["wanted"])
             judge, metrics["last_word"] = with_last_word(judge, *wanted, syntax, max(1, work.seed))
         if settings["taken"]:
             judge = bars_of_taken(judge, *made.edits(settings["taken"]), syntax)
@@ -128,11 +127,9 @@ class _Made:
     syntax: Syntax
     tagger: Tagger
 
-    def edits(self, name: str, held: int = 100) -> tuple[JudgedEdits, Sources]:
-        """The edits of a file in this percentage of its documents, with their sentences."""
-        words, easy, splits = (
-            [row for row in rows if held_out(row["document"], held)] for rows in read_taken(name)
-        )
+    def edits(self, name: str) -> tuple[JudgedEdits, Sources]:
+        """The edits of a file, with their sentences."""
+        words, easy, splits = read_taken(name)
         sources = Sources.of([*words, *easy], self.syntax, _labels_of(self.tagger))
         cuts: list[JudgedEdit] = []
         if self.judge.splits is not None:

@@ -12,19 +12,11 @@ from seqlab.editing.fitting import case_of, held_out, labelled, mark_split, mark
 from seqlab.tagger import LabelledSentence, write_sentences
 from seqlab.text import Document, Token, tokenize
 from seqlab.training.config import resolve_path
-from seqlab.training.edits import (
-    edits_file,
-    read_edits,
-    read_judged_splits,
-    read_more_edits,
-    read_taken,
-)
+from seqlab.training.edits import edits_file, read_edits, read_judged_splits, read_more_edits
 from seqlab.training.stages import Work
 
 Row = dict[str, Any]
 _FILES = ("more", "easy", "splits", "wanted", "taken")
-# Percent of the documents of `wanted` edits that are for the last word; the reader has the others.
-HELD_WANTED = 40
 # Percent of the documents that neither trees nor reader learn from, of edits and of the rest.
 HELD_EDITS, HELD_REST = 10, 20
 
@@ -63,18 +55,9 @@ def judged_rows(judge: Mapping[str, Any]) -> JudgedRows:
     return JudgedRows(edits, easy, splits)
 
 
-def wanted_rows(name: str) -> JudgedRows:
-    """The judged edits that a model wanted to make."""
-    words, easy, splits = read_taken(name)
-    for row in (*words, *easy, *splits):
-        row["part"] = "valid" if held_out(row["document"], HELD_WANTED) else "train"
-    return JudgedRows(words, easy, splits)
-
-
 def run(work: Work) -> None:
     """Write `train.jsonl` and `valid.jsonl`: marked sentences of documents apart."""
-    judge = work.settings["judge"]
-    rows = wanted_rows(judge["wanted"]) if work.settings["wanted"] else judged_rows(judge)
+    rows = judged_rows(work.settings["judge"])
     for part in ("train", "valid"):
         edits = [row for row in rows.edits if row["part"] == part]
         splits = [row for row in rows.splits if row["part"] == part]

