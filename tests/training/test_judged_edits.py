@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from seqlab.training.edits import read_edited, read_more_edits
+from seqlab.training.edits import read_edited, read_more_edits, read_taken
 
 SOURCE = "The parties endeavoured to reach a prompt agreement prior to Monday ."
 ROW = {
@@ -49,3 +49,25 @@ def test_what_is_deleted_takes_its_space_along(tmp_path: Path) -> None:
     row = {**ROW, "edits": [], "written": [[35, 41, ""]]}
     ((_, _, text),) = read_edited(_file(tmp_path, row))
     assert text == SOURCE.replace("prompt ", "")
+
+
+def test_edits_that_were_made_may_stand_in_one_row_or_in_rows_of_their_own(tmp_path: Path) -> None:
+    place = {"document": "letter-2", "source": "It rained , and we left early ."}
+    together = {
+        **place,
+        "edits": [[24, 29, "soon", "s"]],
+        "easy": [[24, 29, "", "y"]],
+        "splits": [[[[2, 4, ". And"]], "y"]],
+    }
+    apart = [
+        {**place, "edits": together["edits"]},
+        {**place, "edits": together["easy"], "level": "easy"},
+        {**place, "regions": [[2, 4, ". And"]], "verdict": "y"},
+    ]
+    (tmp_path / "apart").mkdir()
+    rows = read_taken(_file(tmp_path, together))
+    assert rows == read_taken(_file(tmp_path / "apart", *apart))
+    words, easy, splits = rows
+    assert [row["new"] for row in words] == ["soon"]
+    assert [row["operation"] for row in easy] == ["delete"]
+    assert splits[0]["after"] == "It rained . And we left early ."

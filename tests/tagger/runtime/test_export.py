@@ -13,6 +13,7 @@ import pytest
 from seqlab.errors import DataError, UsageError
 from seqlab.tagger import HeadOptions, LabelledSentence, ModelOptions, Tagger, export_onnx
 from seqlab.tagger.folder.hashes import write_sums
+from seqlab.tagger.runtime.weights import stored_arrays
 
 pytest.importorskip("onnx", reason="needs onnx")
 
@@ -141,6 +142,18 @@ def test_torch_reads_the_weights_of_the_onnx_file(
     for head, scores in before.items():
         atol = 1e-5 if precision == "float32" else 0.05
         np.testing.assert_allclose(after[head], scores, atol=atol)
+
+
+def test_what_is_exported_again_is_not_rounded_again(contextual: Path, tmp_path: Path) -> None:
+    shutil.copytree(contextual, tmp_path / "m")
+    export_onnx(tmp_path / "m", "int8", keep_weights=False)
+    once = stored_arrays(tmp_path / "m" / "model.onnx")
+    export_onnx(tmp_path / "m", "int8", keep_weights=False)
+    twice = stored_arrays(tmp_path / "m" / "model.onnx")
+    assert once.keys() == twice.keys()
+    for name, array in once.items():
+        if name.startswith("network."):
+            np.testing.assert_array_equal(twice[name], array, err_msg=name)
 
 
 def test_features_and_heads_on_lower_layers_are_exported(tmp_path: Path) -> None:
