@@ -6,7 +6,7 @@ import numpy as np
 
 from seqlab.editing import SourceSentence, read
 from seqlab.editing.propose.inventory import Entry, Option
-from seqlab.editing.propose.shortlist import Evidence, inventory_odds, prior, shortlist
+from seqlab.editing.propose.proposals import Evidence, inventory_odds, prior, shortlist
 from seqlab.editing.reading import Reading
 from seqlab.syntax import Analysis, Tree
 from seqlab.text import Document
