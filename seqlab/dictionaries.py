@@ -272,7 +272,9 @@ class WordFrequencies:
         while place >= 0:
             # The same bytes may also stand inside of another word, or in the format before all words.
             step = bisect_right(self._starts, place) - 1
-            if step >= 0 and word in self._unpack(self._data[self._starts[step] : self._starts[step + 1]]):
+            if step >= 0 and word in self._unpack(
+                self._data[self._starts[step] : self._starts[step + 1]]
+            ):
                 return _share_of_step(step)
             place = self._data.find(wanted, place + 1)
         return 0.0
