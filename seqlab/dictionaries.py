@@ -270,7 +270,7 @@ class WordFrequencies:
         wanted = self._pack(word, unicode_errors="surrogatepass")
         place = self._data.find(wanted)
         while place >= 0:
-            # The same bytes may also stand inside of another word, or in the format before all words.
+            # The same bytes may stand inside another word, or in the format before all words.
             step = bisect_right(self._starts, place) - 1
             if step >= 0 and word in self._unpack(
                 self._data[self._starts[step] : self._starts[step + 1]]
