@@ -64,6 +64,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if edit["part"] == "train"
     ]
     write_rows(folder / "easy.jsonl", easy)
+    made = [{**row, "easy": row["edits"]} for row in easy[::2]]
+    write_rows(folder / "wanted.jsonl", made)
+    write_rows(folder / "taken.jsonl", made[::2])
     return folder
 
 
@@ -85,6 +88,8 @@ def settings(data: Path) -> TrainSettings:
             str(data / "edits"),
             str(data / "levels"),
             easy=str(data / "easy.jsonl"),
+            wanted=str(data / "wanted.jsonl"),
+            taken=str(data / "taken.jsonl"),
             reader=1,
             trees=5,
         ),
@@ -132,6 +137,8 @@ def test_the_card_says_what_was_counted_and_what_was_told(model: Path) -> None:
     assert judge["easy"] > 0
     assert judge["train_edits"] > 0
     assert 0 <= judge["reader"]["delete"]["both"] <= 1
+    # Too few edits would be made for trees of their own.
+    assert judge["last_word"] == {}
 
 
 def test_splits_that_no_label_proposes_again_are_one_line(
@@ -194,6 +201,8 @@ def test_wrong_edits_are_one_line(
 def test_settings_that_cannot_be_are_one_line() -> None:
     with pytest.raises(UsageError, match=r"needs judge\.corpus"):
         JudgeSettings("edits")
+    with pytest.raises(UsageError, match=r"judge\.wanted needs judge\.reader"):
+        JudgeSettings("edits", "levels", wanted="wanted.jsonl")
     with pytest.raises(UsageError, match=r"judge\.trees must be 1"):
         JudgeSettings(trees=0)
     with pytest.raises(UsageError, match=r"need export\.precision"):
@@ -211,6 +220,7 @@ def test_the_default_configuration_runs_through(
     quick = ["--training.epochs", "1", "--judge.trees", "20", "--export.least", "1"]
     # The verdicts that ship name sentences of the whole corpora.
     quick += ["--judge.more", "", "--judge.splits", "", "--judge.easy", "", "--judge.reader", "1"]
+    quick += ["--judge.wanted", "", "--judge.taken", ""]
     sources = [str(tmp_path / "cut" / name) for name in ("levels", "splits")]
     quick += ["--data", f"[{','.join(sources)}]"]
     text = ["--export.pieces", str(tmp_path / "cut" / "wikipedia" / "text.txt")]

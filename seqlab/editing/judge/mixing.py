@@ -122,7 +122,7 @@ def with_last_word(
 
     Arguments are as for `with_reader`, but of edits that a model wanted to make, in documents that
     neither trees nor reader have seen. By kind of edit: of trees and reader, and of the last word,
-    on documents left out.
+    on documents left out. A kind with too few edits has no last word.
     """
     assert judge.reader is not None
     by_kind: dict[str, list[ReadSet]] = {}
@@ -157,6 +157,8 @@ def with_last_word(
         report[kind] = {"edits": len(letters)} | {
             name: _auc(letters, scores) for name, scores in (("before", before), ("after", after))
         }
+    if not features:
+        return judge, report
     last = LastWord(features, forests, curves, {kind: LAST_FROM[kind] for kind in features})
     return replace(judge, last_word=last), report
 
