@@ -149,10 +149,27 @@ def form(edit: Edit, parsed: Parsed) -> bool:
 
 def passive(edit: Edit, parsed: Parsed) -> bool:
     """The new verb has no passive, and a passive is wanted: "is derived" → "is come"."""
-    if edit.operation != "replace" or parsed.tags[edit.span[0]] != "VBN":
+    place = edit.span[0]
+    if edit.operation != "replace" or parsed.tags[place] not in ("VBN", "VBD"):
         return False
-    before = parsed.lower[max(0, edit.span[0] - 3) : edit.span[0]]
-    return edit.text.split(" ")[0].lower() in _WITHOUT_PASSIVE and bool(_BE & set(before))
+    new = edit.text.split(" ")[0].lower()
+    if _goes_on_passive(parsed, place):
+        return new in _WITHOUT_PASSIVE or verb_form(new, "VBD", "VBN") != new
+    before = parsed.lower[max(0, place - 3) : place]
+    return parsed.tags[place] == "VBN" and new in _WITHOUT_PASSIVE and bool(_BE & set(before))
+
+
+def _goes_on_passive(parsed: Parsed, place: int) -> bool:
+    """Whether a verb shares the auxiliary of a passive: "is kept and later returned"."""
+    before = place - 1
+    while before > 0 and parsed.tags[before].startswith("RB"):
+        before -= 1
+    if before < 1 or parsed.lower[before] not in ("and", "or", ","):
+        return False
+    verbs = [p for p in range(before) if parsed.tags[p].startswith(("VB", "MD"))]
+    if not verbs or parsed.tags[verbs[-1]] != "VBN":
+        return False
+    return bool(_BE & set(parsed.lower[max(0, verbs[-1] - 3) : verbs[-1]]))
 
 
 def repetition(edit: Edit, parsed: Parsed) -> bool:
@@ -402,6 +419,19 @@ def middle_clause(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     )
 
 
+def late_condition(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """A condition behind a relative clause would go with it: "the pool, which is shut, if A"."""
+    if edit.cut >= 0:
+        start, end = edit.cut, parsed.end
+        relative = any(parsed.lower[p] in _RELATIVES and p >= edit.cut - 2 for p in edit.dropped)
+    else:
+        start, end = edit.span
+        relative = edit.kind == "relative"
+    return relative and any(
+        parsed.lower[p - 1] == "," and parsed.lower[p] in _IFS for p in range(start + 3, end)
+    )
+
+
 SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "quotation": in_quotation,
     "negation": drops_negation,
@@ -418,6 +448,7 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "hanging clause": hanging,
     "half a condition": half_condition,
     "middle clause": middle_clause,
+    "late condition": late_condition,
 }
 
 
@@ -431,7 +462,11 @@ def split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str | Non
 
 def tree_split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str | None:
     """Why a split that the tree allows may not be made, or None: what trees do not know."""
-    asked = (("hanging clause", hanging), ("half a condition", half_condition))
+    asked = (
+        ("hanging clause", hanging),
+        ("half a condition", half_condition),
+        ("late condition", late_condition),
+    )
     return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
 
 

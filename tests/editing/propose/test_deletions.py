@@ -166,10 +166,31 @@ def replaced(text: str, tag: str, old: str, new: str) -> str | None:
 
 def test_replacements_that_would_read_badly() -> None:
     assert replaced("it is derived from Latin", "VBN", "derived", "come") == "passive"
+
     assert replaced("it has derived from Latin", "VBN", "derived", "come") is None
     text = "a politician and a statesman here"
     assert replaced(text, "NN", "statesman", "politician") == "repetition"
     assert replaced(text, "NN", "statesman", "leader") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "refused"),
+    [
+        ("it is kept and later returned", "went back", "passive"),
+        ("it is kept and later returned", "sent back", None),
+        ("she kept it and later returned", "went back", None),
+    ],
+)
+def test_a_verb_that_shares_the_auxiliary_of_a_passive(
+    text: str, new: str, refused: str | None
+) -> None:
+    tags = {"is": "VBZ", "later": "RB", "and": "CC", "returned": "VBD"}
+    words = text.split()
+    kept = "VBN" if "is" in words else "VBD"
+    tree = Tree.flat(words, [tags.get(w, kept if w == "kept" else "PRP") for w in words])
+    parsed = Parsed(tuple(Document.parse(text).tokens), tree)
+    place = words.index("returned")
+    assert refusal(Edit("replace", "word", (place, place + 1), new), parsed) == refused
 
 
 @pytest.mark.parametrize(

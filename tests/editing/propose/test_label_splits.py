@@ -9,7 +9,12 @@ from bracketed import parsed as parse
 from seqlab.editing import Edit, Parsed, apply_edits
 from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.edit import Word
-from seqlab.editing.judge.guards import hanging, split_refusal
+from seqlab.editing.judge.guards import (
+    hanging,
+    late_condition,
+    split_refusal,
+    tree_split_refusal,
+)
 from seqlab.editing.propose.label_splits import LabelSplit, companions, label_splits
 from seqlab.editing.reading import SplitProbabilities
 
@@ -287,6 +292,22 @@ def test_a_sentence_that_goes_on_behind_a_clause_is_not_cut_there() -> None:
     )
     (split, *_) = _all_proposals(sentence, {6: ". this"}, {4: "X", 5: "X"})
     assert _refusal(split, sentence) == "middle clause"
+
+
+@pytest.mark.parametrize(("word", "reason"), [("provided", "late condition"), ("because", None)])
+def test_a_condition_behind_a_relative_clause_stays_with_the_main_clause(
+    word: str, reason: str | None
+) -> None:
+    sentence = parse(
+        "(S (NP (PRP We)) (VP (MD will) (VP (VB repair) (NP (NP (DT the) (NN pool)) (, ,) (SBAR "
+        "(WHNP (WDT which)) (S (VP (VBZ is) (ADJP (VBN shut)))))) (, ,) (SBAR (IN "
+        f"{word}) (S (NP (PRP you)) (VP (VBP pay)))))) (. .))"
+    )
+    by_tree = Edit("split", "relative", (5, 12), dropped=(5, 6))
+    sentences = edited_sentences(sentence.tokens, [by_tree], sentence.tags)
+    assert tree_split_refusal(by_tree, sentence, sentences) == reason
+    by_labels = Edit("split", "labels", (5, 7), dropped=(5, 6), cut=7)
+    assert late_condition(by_labels, sentence, sentences) == (reason is not None)
 
 
 @pytest.mark.parametrize(("goes_on", "reason"), [(False, "fragment"), (True, None)])
