@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -204,14 +205,16 @@ def size_lines(figures: Mapping[str, Figures]) -> list[str]:
 
 
 def _lesson(values: Mapping[int, Sequence[float]]) -> str:
-    """What the last doublings gave, in a sentence."""
-    (small, before), (large, after) = list(values.items())[-2:]
-    doublings = np.log2(large / small)
-    gains = (np.array(after) - np.array(before)) / doublings
-    told = ", ".join(f"{name} {gain:+.3f}" for name, gain in zip(COLUMNS, gains, strict=True))
+    """What each doubling gave on average, in two sentences."""
+    sizes = sorted(values)
+    told = []
+    for small, large in pairwise(sizes):
+        gains = np.array(values[large]) - np.array(values[small])
+        told.append(f"{gains.mean() / np.log2(large / small):+.3f} to {large:,}")
     return (
-        f"From {small:,} to {large:,} sentences a doubling still gives {told} (one seed each): "
-        "if that goes on, writing as much again would give about as much."
+        f"A doubling gives, as the mean of the six columns, {', '.join(told)} (one seed each). "
+        "With so few steps the largest set is seen once only, the one before it twice: a flat end "
+        "may be a lack of steps, not of sentences."
     )
 
 
