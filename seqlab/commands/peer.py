@@ -2,6 +2,7 @@
 
 seqlab peer fit --config peer/paraphrase
 seqlab peer simplify sentences.txt --model runs/peers/paraphrase
+seqlab peer advise --model runs/peers/generator
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _MULTSS, _PARAPHRASE, _GENERATOR = MulTSSOptions(), ParaphraseOptions(), Generat
 
 
 def peer(
-    action: Literal["fit", "simplify"] = "simplify",
+    action: Literal["fit", "simplify", "advise"] = "simplify",
     path: str = "-",
     kind: Literal["multss", "paraphrase", "generator"] = "multss",
     out: Path | None = None,
@@ -29,11 +30,14 @@ def peer(
     generator: GeneratorOptions = _GENERATOR,
     seed: int = 1,
     nbest: int = 0,
+    wanted: tuple[str, ...] = (),
+    taken: str = "",
 ) -> None:
     """Train a rival into a model folder, or rewrite sentences with one, a sentence per line.
 
     Args:
-        action: `fit` trains; `simplify` rewrites the lines of a file.
+        action: `fit` trains; `simplify` rewrites the lines of a file; `advise` learns how far the
+            judge of edits should hear a generator when it is given with `simplify --proposer`.
         path: The sentences to rewrite, one per line; `-` reads standard input.
         kind: Which rival: `multss` (thesis, chapter 6), `paraphrase` (Xu et al. 2016) or
             `generator` (a small causal model with adapters).
@@ -48,6 +52,8 @@ def peer(
         generator: The options of the causal model.
         seed: Same seed, same result.
         nbest: With the paraphrase system, print so many outputs per sentence with their scores.
+        wanted: For `advise`, files of judged edits to learn from; those of the project by default.
+        taken: For `advise`, judged edits of other documents by which the bars are set.
     """
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
@@ -63,6 +69,9 @@ def peer(
         else:
             print(fit_paraphrase(out, paraphrase, seed))
         return
+    if action == "advise":
+        _advise(model, wanted, taken, seed)
+        return
     if not model:
         raise UsageError("simplify needs --model, a folder that `peer fit` wrote")
     sentences = _lines(path)
@@ -77,6 +86,19 @@ def peer(
         return
     with atomic_write(out) as handle:
         handle.writelines(f"{line}\n" for line in lines)
+
+
+def _advise(model: tuple[str, ...], wanted: tuple[str, ...], taken: str, seed: int) -> None:
+    from seqlab.errors import UsageError
+    from seqlab.training import TAKEN, WANTED, fit_advice
+
+    if len(model) != 1:
+        raise UsageError("advise needs --model, the folder of one generator")
+    for kind, told in fit_advice(model[0], wanted or WANTED, taken or TAKEN, seed=seed).items():
+        print(
+            f"{kind}: {told['edits']:,} edits, AUC of acceptable {told['before']} before the last "
+            f"word, {told['after']} with the generator heard"
+        )
 
 
 def _chosen(

@@ -80,7 +80,8 @@ def simplify(
         model: Folder of a model, or `default` for the one in the package.
         language_model: Causal language model that guards fluency instead of the n-gram model.
         proposer: A rival whose rewritings are proposed too, each edit judged like ours: a folder of
-            `seqlab peer fit`, or a file with one output for each line of the text.
+            `seqlab peer fit`, or a file with one output for each line of the text. A generator
+            that has learned to advise (`seqlab peer advise`) is heard on all edits.
         explain: Show every sentence before and after, and the reason for each edit.
         json: Print every sentence with labels, probabilities and edits as JSON, one per line.
         out: File to write to instead of standard output.
@@ -196,9 +197,9 @@ def simplify(
     source = _text(text)
     simplifier = Simplifier.load(model, language_model, device)
     if proposer is not None:
-        from seqlab.peers import load_proposer
+        from seqlab.peers import use_proposer
 
-        simplifier.proposer = load_proposer(proposer, source)
+        use_proposer(simplifier, proposer, source, level)
     options_of_text: dict[str, Any] = {
         "strength": strength,
         "terms": terms,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from seqlab.editing.apply.edits import edited_sentences
+from seqlab.editing.apply.edits import edited_sentences, joined_sentences
 from seqlab.editing.edit import Edit, Span, Word
 from seqlab.editing.explanation import Decision
 from seqlab.editing.judge import Batch, Case, Judge, Judged, Verdict, needed_strengths
@@ -61,7 +61,12 @@ def decide_edits(
     known = {(t.sentence, t.start, t.end): t.candidates for own in targets for t in own}
     substitutions = [one.substitutions for one in readings]
     tagged = [reading.tagged for reading in readings]
-    batch = Batch(tagged, cases, chances, known, substitutions)
+
+    def texts(case: int) -> tuple[str, str]:
+        number, place = places[case]
+        return _texts(readings[number], proposals[number][0][place])
+
+    batch = Batch(tagged, cases, chances, known, substitutions, texts=texts)
     rows = judge.rows(batch)
     verdicts = dict(zip(places, judge.judge_rows(rows, level or "plain"), strict=True))
     by_labels = _split_rows(readings, proposals, verdicts, judge)
@@ -190,6 +195,13 @@ def _refused(
     if edit.operation == "split" and (guard := tree_split_refusal(edit, reading.parsed, sentences)):
         return guard
     return refusal(edit, reading.parsed, keep, off)
+
+
+def _texts(reading: Reading, edit: Edit) -> tuple[str, str]:
+    """The sentence before and after an edit alone."""
+    tokens = reading.parsed.tokens
+    words = edited_sentences(tokens, [edit], reading.parsed.tags)
+    return reading.source.text, joined_sentences(tokens, words)
 
 
 def _case(number: int, edit: Edit, sentences: Sequence[Sequence[Word]]) -> Case:

@@ -1,4 +1,4 @@
-"""Rivals, trained on the same data: a phrase table, Transformers, and tuned paraphrase rules."""
+"""Rivals, trained on the same data: phrase table, Transformers, paraphrase rules, a generator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from seqlab.peers.multss.options import MulTSSOptions, NetworkOptions, SearchOpt
 from seqlab.peers.multss.tasks import TaskSource, read_tasks
 from seqlab.peers.options import TransformerOptions
 from seqlab.peers.paraphrase.options import ParaphraseOptions, TuningOptions
-from seqlab.peers.proposer import load_proposer, of_outputs
+from seqlab.peers.proposer import load_proposer, of_outputs, use_proposer
 from seqlab.peers.systems import (
     Peer,
     fit_generator,
@@ -54,6 +54,7 @@ __all__ = [
     "simplified",
     "train_transformer",
     "translate",
+    "use_proposer",
     "write_table",
 ]
 # torch is loaded only by those who train or run a Transformer.

@@ -1,4 +1,7 @@
-"""A rival as proposer: what it would write for each sentence, from its model or from a file."""
+"""A rival as proposer: what it would write for each sentence, from its model or from a file.
+
+A generator that has learned to advise is heard by the judge as well.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,28 @@ from pathlib import Path
 
 from seqlab.errors import DataError, UsageError
 from seqlab.files import read_lines
-from seqlab.peers.systems import load_peer
+from seqlab.peers.systems import advised_judge, load_peer
+from seqlab.pipeline import Simplifier
 from seqlab.text import split_sentences
+
+
+def use_proposer(
+    simplifier: Simplifier, name: str | Path, text: str | None = None, level: str | None = None
+) -> None:
+    """Let a rival propose beside our own finders, and be heard where it has learned to advise.
+
+    Args:
+        simplifier: What is changed.
+        name: A rival's model folder, or a file with one output for each line of the text.
+        text: The text that is simplified; a file of outputs needs it to tell its lines apart.
+        level: The level that a rival which knows levels writes for, unless its name says another.
+    """
+    if Path(name).is_file():
+        simplifier.proposer = load_proposer(name, text)
+        return
+    peer = load_peer(name, level)
+    simplifier.proposer = peer.simplify_sentences
+    simplifier.judge = advised_judge(simplifier.judge, name, peer)
 
 
 def load_proposer(

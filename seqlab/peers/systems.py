@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from seqlab.editing import Judge
 from seqlab.errors import DataError, UsageError
 from seqlab.files import SUMS, file_hash, read_text
 from seqlab.peers.generator.options import GeneratorOptions
@@ -50,10 +51,11 @@ class _OfLevel:
         self.simplify_sentences = partial(self.model.simplify_sentences, level=level)
 
 
-def load_peer(name: str | Path) -> Peer:
+def load_peer(name: str | Path, level: str | None = None) -> Peer:
     """The rival of a model folder.
 
-    `FOLDER:TASK` names the task of a MulTSS model, `FOLDER:LEVEL` the level of a generator.
+    `FOLDER:TASK` names the task of a MulTSS model, `FOLDER:LEVEL` the level of a generator; without
+    one a generator writes for `level`.
     """
     folder, task = _folder_and_task(name)
     if not (folder / "config.json").is_file():
@@ -62,12 +64,22 @@ def load_peer(name: str | Path) -> Peer:
     if kind == "multss":
         return _OfTask(folder, task)
     if kind == "generator":
-        return _OfLevel(folder, task)
+        return _OfLevel(folder, task or level)
     if kind == "paraphrase":
         from seqlab.peers.paraphrase.model import ParaphraseSimplifier
 
         return ParaphraseSimplifier.load(folder)
     raise DataError(folder, "config.json names no known rival", value=str(kind))
+
+
+def advised_judge(judge: Judge, name: str | Path, peer: Peer) -> Judge:
+    """The judge, with a rival heard that has learned how far it should be."""
+    if not isinstance(peer, _OfLevel):
+        return judge
+    from seqlab.peers.generator import advised
+
+    folder, _ = _folder_and_task(name)
+    return advised(judge, folder, peer.model)
 
 
 def rival_hash(name: str | Path) -> str:

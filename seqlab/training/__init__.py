@@ -1,5 +1,6 @@
 """Training: the one chain from a corpus to a model folder, its stages cached by content."""
 
+from seqlab.training.advice import TAKEN, WANTED, fit_advice
 from seqlab.training.chain import (
     Chain,
     annotation_node,
@@ -47,6 +48,8 @@ __all__ = [
     "CACHE",
     "MODEL",
     "ROOT",
+    "TAKEN",
+    "WANTED",
     "AlignmentSettings",
     "AnnotationSettings",
     "Cache",
@@ -74,6 +77,7 @@ __all__ = [
     "decisions_node",
     "do_nodes",
     "environment",
+    "fit_advice",
     "held_out_node",
     "label_sentences",
     "labelled_sentences",

@@ -4,12 +4,13 @@ from seqlab.editing.judge.choose import Bars, choose, gain, needed_strengths
 from seqlab.editing.judge.feedback import Feedback, Judged, feedback_edits, fit_feedback
 from seqlab.editing.judge.fitting import calibration_error, fit_curve, forest_of
 from seqlab.editing.judge.judge import Judge
-from seqlab.editing.judge.records import Batch, Case, Verdict
-from seqlab.editing.judge.trees import Curve, Forest
+from seqlab.editing.judge.records import Batch, Case, Row, Verdict, texts_of
+from seqlab.editing.judge.trees import LAST_WORD_FILES, Curve, Forest, LastWord
 from seqlab.editing.judge.word_facts import Resources, WordTable, count_words
 from seqlab.editing.judge.word_features import label_chances
 
 __all__ = [
+    "LAST_WORD_FILES",
     "Bars",
     "Batch",
     "Case",
@@ -18,7 +19,9 @@ __all__ = [
     "Forest",
     "Judge",
     "Judged",
+    "LastWord",
     "Resources",
+    "Row",
     "Verdict",
     "WordTable",
     "calibration_error",
@@ -31,4 +34,5 @@ __all__ = [
     "gain",
     "label_chances",
     "needed_strengths",
+    "texts_of",
 ]

@@ -28,12 +28,14 @@ from seqlab.editing.judge.context_features import (
 from seqlab.editing.judge.feedback import Feedback, Judged
 from seqlab.editing.judge.reader import Reader, kind_of, last_kind
 from seqlab.editing.judge.records import (
+    Adviser,
     Batch,
     Row,
     Verdict,
     case_of,
     check_rows,
     tagged_texts,
+    texts_of,
 )
 from seqlab.editing.judge.split_features import split_features
 from seqlab.editing.judge.trees import (
@@ -107,7 +109,8 @@ class Judge:
     `forests` and `curves` have one for each of `OUTPUTS`; a level at which minor detail may go has
     its own for deletions (`easy.good`, `easy.acceptable`). `reader` reads the likely edits as text,
     `last_word` judges once more those that both would make.
-    `level_bars` are the bars of each operation at levels that go deeper than the first.
+    `level_bars` are the bars of each operation at levels that go deeper than the first. Where
+    another model advises, `last_word` was fitted with what it says as further features.
     """
 
     resources: Resources
@@ -121,6 +124,7 @@ class Judge:
     reader: Reader | None = None
     level_bars: Mapping[str, Mapping[str, Bars]] = field(default_factory=dict)
     last_word: LastWord | None = None
+    adviser: Adviser | None = None
 
     def bars_of(self, operation: str, level: str | None = None) -> Bars:
         """The bars that an edit must pass: splits have their own, and so may a level."""
@@ -176,6 +180,11 @@ class Judge:
             if kind == "label" and self.splits is not None:
                 features = [by_labels[number] for number in numbers]
                 own = feature_rows(features, self.splits.features)
+            if self.adviser is not None:
+                own = np.concatenate(
+                    [own, self.adviser(batch, numbers, "easy" if kind == "easy" else "plain")],
+                    axis=1,
+                )
             opinions = opinion_rows(
                 [verdicts[n] for n in numbers],
                 np.array([read[n] for n in numbers]),
@@ -229,7 +238,13 @@ class Judge:
                 told = list(tagger([sentence.tokens for sentence in sentences]))
                 chances = [own for own, _ in told]
                 substitutions = [own for _, own in told]
-            batch = Batch(sentences, cases, chances, substitutions=substitutions)
+            batch = Batch(
+                sentences,
+                cases,
+                chances,
+                substitutions=substitutions,
+                texts=lambda number, chunk=chunk: texts_of(chunk[number]),  # type: ignore[misc]
+            )
             features = self.rows(batch)
             told_by_trees = self.judge_rows(features, level)
             verdicts += self.reread(batch, features, told_by_trees, level)

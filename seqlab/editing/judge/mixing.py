@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -116,17 +116,23 @@ def with_reader(
 
 
 def with_last_word(
-    judge: Judge, edits: JudgedEdits, sources: Sources, syntax: Syntax, seed: int = 1
+    judge: Judge,
+    edits: JudgedEdits,
+    sources: Sources,
+    syntax: Syntax,
+    seed: int = 1,
+    advice: Advice | None = None,
 ) -> tuple[Judge, dict[str, dict[str, float]]]:
     """The judge with trees that judge once more what it would make; and AUCs of acceptable.
 
     Arguments are as for `with_reader`, but of edits that a model wanted to make, in documents that
     neither trees nor reader have seen. By kind of edit: of trees and reader, and of the last word,
-    on documents left out. A kind with too few edits has no last word.
+    on documents left out. A kind with too few edits has no last word. `advice` is what another
+    model says of edits, further features of theirs.
     """
     assert judge.reader is not None
     by_kind: dict[str, list[ReadSet]] = {}
-    for one in _sets(judge.reader, edits, sources, syntax):
+    for one in _sets(judge.reader, edits, sources, syntax, advice):
         if (kind := last_kind(one.kind)) in LAST_FROM:
             by_kind.setdefault(kind, []).append(one)
     features: dict[str, tuple[str, ...]] = {}
@@ -137,9 +143,9 @@ def with_last_word(
         rows, letters, documents, before = [], [], [], []
         for one in sets:
             both = one.joined(judge)
-            table = np.concatenate([one.features, opinion_rows(one.trees, one.read, both)], axis=1)
             asked = [k for k, verdict in enumerate(both) if verdict.acceptable >= LAST_FROM[kind]]
-            rows.append(table[asked])
+            opinions = opinion_rows(one.trees, one.read, both)[asked]
+            rows.append(np.concatenate([one.rows(asked), opinions], axis=1))
             letters += [one.letters[k] for k in asked]
             documents += [one.told[k].row["document"] for k in asked]
             before += [both[k].acceptable for k in asked]
@@ -148,9 +154,8 @@ def with_last_word(
         fitted = fit_left_out(
             np.concatenate(rows).astype(np.float32), letters, documents, seed, LAST_TREES
         )
-        features[kind] = (
-            judge.splits.features if kind == "label" and judge.splits else (judge.features)
-        )
+        own = judge.splits.features if kind == "label" and judge.splits else judge.features
+        features[kind] = (*own, *(advice.names if advice is not None else ()))
         forests |= {f"{kind}.{name}": forest for name, forest in fitted.forests.items()}
         curves |= {f"{kind}.{name}": curve for name, curve in fitted.curves.items()}
         after = [verdict.acceptable for verdict in fitted.verdicts]
@@ -163,7 +168,13 @@ def with_last_word(
     return replace(judge, last_word=last), report
 
 
-def bars_of_taken(judge: Judge, edits: JudgedEdits, sources: Sources, syntax: Syntax) -> Judge:
+def bars_of_taken(
+    judge: Judge,
+    edits: JudgedEdits,
+    sources: Sources,
+    syntax: Syntax,
+    advice: Advice | None = None,
+) -> Judge:
     """The judge with bars that keep their promise on edits that were made.
 
     Of all that is proposed the edit is made that the judge thinks most of, so those that are made
@@ -171,7 +182,20 @@ def bars_of_taken(judge: Judge, edits: JudgedEdits, sources: Sources, syntax: Sy
     edits that a model made at full strength, in documents that nothing has learned from.
     """
     assert judge.reader is not None
-    return _with_bars(judge, _sets(judge.reader, edits, sources, syntax))
+    return _with_bars(judge, _sets(judge.reader, edits, sources, syntax, advice))
+
+
+class Advice(Protocol):
+    """What another model says of edits in their sentences."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What its numbers are."""
+        ...
+
+    def of_rows(self, rows: Sequence[Row], level: str) -> np.ndarray:
+        """Its numbers for each judged edit at a level."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -181,6 +205,7 @@ class ReadSet:
     kind: str
     told: list[JudgedEdit]
     read: np.ndarray
+    advice: Advice | None = None
 
     @property
     def trees(self) -> list[Verdict]:
@@ -192,10 +217,18 @@ class ReadSet:
         """What those who read them said."""
         return [one.row["verdict"] for one in self.told]
 
+    def rows(self, numbers: Sequence[int]) -> np.ndarray:
+        """The features of those of some numbers, a row each."""
+        own = np.stack([self.told[number].features for number in numbers])
+        if self.advice is None:
+            return own
+        told = self.advice.of_rows([self.told[number].row for number in numbers], self.level)
+        return np.concatenate([own, told], axis=1)
+
     @property
-    def features(self) -> np.ndarray:
-        """Their features, a row each."""
-        return np.stack([one.features for one in self.told])
+    def level(self) -> str:
+        """The level whose reader they are for."""
+        return "easy" if self.kind == "easy" else "plain"
 
     def joined(self, judge: Judge) -> list[Verdict]:
         """What trees and reader say together."""
@@ -210,12 +243,13 @@ class ReadSet:
         verdicts, kind, last = self.joined(judge), last_kind(self.kind), judge.last_word
         if last is None or kind not in last.least:
             return verdicts
-        opinions = opinion_rows(self.trees, self.read, verdicts)
-        revised = last.judge(kind, self.features, opinions)
-        return [
-            after if before.acceptable >= last.least[kind] else before
-            for before, after in zip(verdicts, revised, strict=True)
-        ]
+        asked = [k for k, one in enumerate(verdicts) if one.acceptable >= last.least[kind]]
+        if asked:
+            opinions = opinion_rows(self.trees, self.read, verdicts)[asked]
+            revised = last.judge(kind, self.rows(asked), opinions)
+            for number, verdict in zip(asked, revised, strict=True):
+                verdicts[number] = verdict
+        return verdicts
 
     def useful(self, judge: Judge) -> tuple[list[Verdict], list[str]]:
         """Of those that may be made what the judge says, and what their readers said."""
@@ -224,7 +258,13 @@ class ReadSet:
         return [verdict for verdict, _ in kept], [letter for _, letter in kept]
 
 
-def _sets(reader: Reader, edits: JudgedEdits, sources: Sources, syntax: Syntax) -> list[ReadSet]:
+def _sets(
+    reader: Reader,
+    edits: JudgedEdits,
+    sources: Sources,
+    syntax: Syntax,
+    advice: Advice | None = None,
+) -> list[ReadSet]:
     """The judged edits by kind, read."""
     sets = [
         *_by_kind(edits.words, reader, sources, "plain"),
@@ -233,7 +273,7 @@ def _sets(reader: Reader, edits: JudgedEdits, sources: Sources, syntax: Syntax) 
     if edits.splits:
         read_splits = _read_splits(reader, [one.row for one in edits.splits], syntax)
         sets.append(ReadSet("label", list(edits.splits), read_splits))
-    return sets
+    return [replace(one, advice=advice) for one in sets]
 
 
 def _by_kind(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,7 +50,8 @@ class Batch:
     tokens each), and `substitutions` those of its substitution labels by level; None where there
     is no tagger. `candidates` are the lexical simplifier's for
     (sentence, start, end) where proposing has them already. `documents` name, while a judge is
-    fitted, the document of each case: what was said in it does not count as evidence.
+    fitted, the document of each case: what was said in it does not count as evidence. `texts` gives
+    the sentence of a case, by its number, before and after that edit alone.
     """
 
     sentences: Sequence[Tagged]
@@ -59,6 +60,11 @@ class Batch:
     candidates: Mapping[tuple[int, int, int], CandidateSet] = field(default_factory=dict)
     substitutions: Sequence[Mapping[str, SubstitutionProbabilities]] | None = None
     documents: Sequence[str] | None = None
+    texts: Callable[[int], tuple[str, str]] | None = None
+
+
+# What another model says of cases of a batch, given by number, at a level: a row of numbers each.
+Adviser = Callable[[Batch, Sequence[int], str], Vector]
 
 
 Row = Mapping[str, Any]
@@ -116,3 +122,17 @@ def case_of(row: Row, sentence: int, starts: Sequence[int], ends: Sequence[int])
     end = max(start + 1, bisect_left(starts, row["end"]))
     new = tuple(row.get("new", "").split())
     return Case(sentence, start, end, new, "replace" if new else "delete")
+
+
+def texts_of(row: Row) -> tuple[str, str]:
+    """The text of a row before and after its edit; what is deleted takes the space before along."""
+    source = row["source"]
+    if row["operation"] == "split":
+        return source, row["after"]
+    start, end, new = row["start"], row["end"], row.get("new", "")
+    if new:
+        return source, source[:start] + new + source[end:]
+    if not source[:start].strip():
+        rest = source[end:].lstrip(" ,")
+        return source, rest[:1].upper() + rest[1:]
+    return source, source[:start].rstrip() + source[end:]

@@ -46,11 +46,16 @@ def cue_numbers(tokenizer: Any, level: str) -> tuple[int, ...]:
     return _numbers(tokenizer, f"{level}:")
 
 
+def text_numbers(tokenizer: Any, text: str) -> tuple[int, ...]:
+    """What stands behind the cue."""
+    return _numbers(tokenizer, " " + text.strip())
+
+
 def row_of(tokenizer: Any, source: str, targets: Mapping[str, str]) -> Row:
     """A sentence with its rewritings as numbers."""
     branches = []
     for level, text in targets.items():
-        target = (*_numbers(tokenizer, " " + text.strip()), tokenizer.eos_token_id)
+        target = (*text_numbers(tokenizer, text), tokenizer.eos_token_id)
         branches.append((cue_numbers(tokenizer, level), target))
     return Row(prompt_numbers(tokenizer, source), tuple(branches))
 

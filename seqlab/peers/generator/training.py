@@ -71,9 +71,12 @@ def train(
 
 def batch_loss(model: Any, batch: Batch) -> Tensor:
     """The cross-entropy per token of what follows the prompts."""
+    # Added to the scores; a mask of truth values is converted in every layer, and takes longer.
+    mask = torch.zeros(batch.sees.shape, dtype=model.dtype)
+    mask.masked_fill_(~batch.sees, torch.finfo(model.dtype).min)
     states = model.model(
         input_ids=batch.numbers,
-        attention_mask=batch.sees,
+        attention_mask=mask,
         position_ids=batch.positions,
         use_cache=False,
     ).last_hidden_state

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from lexical_simplifier import LexicalSimplifier
-from seqlab.editing import label_chances, substitution_chances
 from seqlab.editing.fitting import (
     READER_FOLDER,
     Judge,
     JudgedEdit,
     JudgedEdits,
-    Resources,
     Sources,
-    Told,
     TrainingOptions,
     Verdict,
     bars_of_taken,
@@ -31,7 +26,6 @@ from seqlab.editing.fitting import (
     fit_split_judge,
     judge_report,
     matrix,
-    proposed_splits,
     read_levels,
     row_features,
     training_features,
@@ -40,11 +34,11 @@ from seqlab.editing.fitting import (
 )
 from seqlab.errors import DataError
 from seqlab.files import atomic_write
-from seqlab.progress import track
-from seqlab.syntax import Syntax, load_syntax
+from seqlab.syntax import load_syntax
 from seqlab.tagger import Tagger, read_sentences
 from seqlab.training.config import resolve_path
-from seqlab.training.edits import Row, edits_file, read_edited, read_taken
+from seqlab.training.edits import Row, edits_file, read_edited
+from seqlab.training.made_edits import MadeEdits, judged_edits, labels_of, split_rows
 from seqlab.training.stages import Work, marked
 
 _LEFT_OUT = ("stage.json", "metrics.json", "MODEL_CARD.md")
@@ -72,23 +66,23 @@ def run(work: Work) -> None:
     rows = judged.edits
     seen = {one.document for one in read_sentences(work.inputs["sentences"] / "train.jsonl")}
     tagger = Tagger.load(work.inputs["tagger"])
-    sources = Sources.of([*rows, *judged.easy], syntax, _labels_of(tagger), seen)
+    sources = Sources.of([*rows, *judged.easy], syntax, labels_of(tagger), seen)
     columns, tables = training_features(rows, sources, corpus, lexical, options)
     judge = fit_judge(rows, columns, tables, options, {"provenance": [settings["provenance"]]})
     held = [k for k, row in enumerate(rows) if row["part"] == "valid"]
     features = matrix(columns, judge.features)[held]
-    edits = _judged([rows[k] for k in held], judge.judge_rows(features), features)
+    edits = judged_edits([rows[k] for k in held], judge.judge_rows(features), features)
     easy: list[JudgedEdit] = []
     if judged.easy:
         of_level = row_features(judged.easy, sources, tables)
         judge, verdicts = fit_level(judge, "easy", judged.easy, of_level, max(1, work.seed))
-        easy = _held(_judged(judged.easy, verdicts, matrix(of_level, judge.features)))
+        easy = _held(judged_edits(judged.easy, verdicts, matrix(of_level, judge.features)))
     splits: list[JudgedEdit] = []
     if judged.splits:
-        own, of_splits = _split_rows(judged.splits, syntax, tagger, seen)
+        own, of_splits = split_rows(judged.splits, syntax, tagger, seen)
         judge, verdicts = _with_split_judge(judge, own, of_splits, settings["splits"], work.seed)
         assert judge.splits is not None
-        splits = _held(_judged(own, verdicts, feature_rows(of_splits, judge.splits.features)))
+        splits = _held(judged_edits(own, verdicts, feature_rows(of_splits, judge.splits.features)))
     metrics: dict[str, Any] = {
         "train_edits": sum(row["part"] == "train" for row in rows),
         "valid": {
@@ -104,12 +98,12 @@ def run(work: Work) -> None:
         reader = Tagger.load(work.inputs["reader"])
         held_edits = JudgedEdits(edits, easy, splits)
         judge, metrics["reader"] = with_reader(judge, reader, held_edits, sources, syntax)
-        made = _Made(judge, tables, syntax, tagger)
+        made = MadeEdits(judge, tables, syntax, tagger)
         if settings["wanted"]:
-            wanted = made.edits(settings["wanted"])
+            wanted = made.read(settings["wanted"])
             judge, metrics["last_word"] = with_last_word(judge, *wanted, syntax, max(1, work.seed))
         if settings["taken"]:
-            judge = bars_of_taken(judge, *made.edits(settings["taken"]), syntax)
+            judge = bars_of_taken(judge, *made.read(settings["taken"]), syntax)
         left = shutil.ignore_patterns(*_LEFT_OUT)
         shutil.copytree(work.inputs["reader"], work.out / READER_FOLDER, ignore=left)
     judge.save(work.out)
@@ -118,60 +112,9 @@ def run(work: Work) -> None:
         handle.write("\n")
 
 
-@dataclass(frozen=True)
-class _Made:
-    """What trees say of edits that a model made or wanted to make, in documents of their own."""
-
-    judge: Judge
-    tables: Resources
-    syntax: Syntax
-    tagger: Tagger
-
-    def edits(self, name: str) -> tuple[JudgedEdits, Sources]:
-        """The edits of a file, with their sentences."""
-        words, easy, splits = read_taken(name)
-        sources = Sources.of([*words, *easy], self.syntax, _labels_of(self.tagger))
-        cuts: list[JudgedEdit] = []
-        if self.judge.splits is not None:
-            own, features = _split_rows(splits, self.syntax, self.tagger, ())
-            table = feature_rows(features, self.judge.splits.features)
-            cuts = _judged(own, self.judge.splits.judge(features), table)
-        edits = JudgedEdits(
-            self._words(words, sources, "plain"), self._words(easy, sources, "easy"), cuts
-        )
-        return edits, sources
-
-    def _words(self, rows: Sequence[Row], sources: Sources, level: str) -> list[JudgedEdit]:
-        if not rows:
-            return []
-        features = matrix(row_features(rows, sources, self.tables), self.judge.features)
-        return _judged(rows, self.judge.judge_rows(features, level), features)
-
-
-def _judged(
-    rows: Sequence[Row], verdicts: Sequence[Verdict], features: np.ndarray
-) -> list[JudgedEdit]:
-    return [JudgedEdit(*one) for one in zip(rows, verdicts, features, strict=True)]
-
-
 def _held(told: Sequence[JudgedEdit]) -> list[JudgedEdit]:
     """Those of documents held out: trees of other documents judged them."""
     return [one for one in told if one.row["part"] == "valid"]
-
-
-def _split_rows(
-    rows: Sequence[Row], syntax: Syntax, tagger: Tagger, seen: Collection[str]
-) -> tuple[list[Row], list[dict[str, float]]]:
-    """The judged splits that the tagger's labels propose again, with their features.
-
-    A tagger says too much of the sentences that it was trained on: these are left out.
-    """
-    fresh = [row for row in rows if row["document"] not in seen]
-    texts = list(dict.fromkeys(row["source"] for row in fresh))
-    proposed = proposed_splits(texts, syntax, tagger)
-    found = dict(zip(texts, track(proposed, "propose splits", len(texts)), strict=True))
-    kept = [row for row in fresh if row["after"] in found[row["source"]]]
-    return kept, [found[row["source"]][row["after"]] for row in kept]
 
 
 def _with_split_judge(
@@ -186,13 +129,3 @@ def _with_split_judge(
     letters, documents = [r["verdict"] for r in rows], [r["document"] for r in rows]
     splits, told = fit_split_judge(features, letters, documents, max(1, seed))
     return replace(judge, splits=splits), told
-
-
-def _labels_of(tagger: Tagger) -> Callable[[Sequence[Sequence[str]]], Iterator[Told]]:
-    """What a tagger says of sentences, as the judge reads it."""
-
-    def told(sentences: Sequence[Sequence[str]]) -> Iterator[Told]:
-        for one in tagger.predict_proba([list(own) for own in sentences]):
-            yield label_chances(one, tagger.labels), substitution_chances(one, tagger.labels)
-
-    return told

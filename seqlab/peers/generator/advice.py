@@ -1,0 +1,126 @@
+"""What the generator's probabilities say of edits, heard by the judge.
+
+The generator rewrites boldly and is often wrong; but how likely it finds an edit that somebody
+else proposes tells right from wrong better than trees and a small reader do. A last word that was
+fitted on judged edits with these numbers among its features lies in the generator's folder, with
+bars of its own (`seqlab peer advise`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from seqlab.editing import Judge
+from seqlab.editing.judge import LAST_WORD_FILES, Bars, Batch, LastWord, Row, texts_of
+from seqlab.errors import DataError
+from seqlab.files import atomic_write, check_hashes, file_hash, read_text, write_hashes
+from seqlab.peers.generator.model import Generator
+from seqlab.peers.generator.scoring import FACTS, score_edits
+
+FOLDER = "advice"
+_BARS = "bars.json"
+_FILES = (*LAST_WORD_FILES, _BARS)
+_FIX = "run `seqlab peer advise` again"
+Table = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class GeneratorAdvice:
+    """The facts of `scoring`, for cases of a batch or for judged rows."""
+
+    generator: Generator
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the numbers are."""
+        return tuple(f"generator_{name}" for name in FACTS)
+
+    def __call__(self, batch: Batch, numbers: Sequence[int], level: str) -> Table:
+        """The facts about cases of a batch."""
+        if batch.texts is None:
+            return _missing(len(numbers))
+        return self._of_texts([batch.texts(number) for number in numbers], level)
+
+    def of_rows(self, rows: Sequence[Row], level: str) -> Table:
+        """The facts about judged edits."""
+        return self._of_texts([texts_of(row) for row in rows], level)
+
+    def _of_texts(self, texts: Sequence[tuple[str, str]], level: str) -> Table:
+        own = self.generator
+        level = level if level in own.levels else own.levels[0]
+        groups: dict[str, list[int]] = {}
+        for number, (before, _) in enumerate(texts):
+            groups.setdefault(before, []).append(number)
+        outputs = [[texts[number][1] for number in group] for group in groups.values()]
+        table = _missing(len(texts))
+        scored = score_edits(
+            own.model, own.tokenizer, level, list(groups), outputs, own.options.generation.longest
+        )
+        for group, facts in zip(groups.values(), scored, strict=True):
+            if facts is not None:
+                table[group] = facts
+        return table
+
+
+def advised(judge: Judge, folder: str | Path, generator: Generator) -> Judge:
+    """The judge with the generator of a folder heard, where it learned how far; else as it is."""
+    own = Path(folder) / FOLDER
+    if not (own / _BARS).is_file():
+        return judge
+    check_hashes(own, _FILES, _FIX)
+    try:
+        values = json.loads(read_text(own / _BARS))
+        bars, splits = Bars(tuple(values["words"])), Bars(tuple(values["splits"]))
+        levels = {
+            level: {name: Bars(tuple(one)) for name, one in of_level.items()}
+            for level, of_level in values["levels"].items()
+        }
+        known = values["generator"], values["features"]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(own / _BARS, f"no bars of advice: {error}", fix=_FIX) from None
+    if known != (_hash(folder), list(judge.features)):
+        reason = "was learned for another generator or another judge"
+        raise DataError(own, reason, fix=_FIX)
+    return replace(
+        judge,
+        last_word=LastWord.load(own),
+        adviser=GeneratorAdvice(generator),
+        bars=bars,
+        splits=judge.splits and replace(judge.splits, bars=splits),
+        level_bars=levels,
+    )
+
+
+def save_advice(judge: Judge, folder: str | Path) -> None:
+    """Write last word and bars of an advised judge into the generator's folder."""
+    own = Path(folder) / FOLDER
+    own.mkdir(exist_ok=True)
+    assert judge.last_word is not None
+    judge.last_word.save(own)
+    values = {
+        "generator": _hash(folder),
+        "features": list(judge.features),
+        "words": judge.bars.values,
+        "splits": judge.splits.bars.values if judge.splits is not None else Bars().values,
+        "levels": {
+            level: {name: bars.values for name, bars in of_level.items()}
+            for level, of_level in judge.level_bars.items()
+        },
+    }
+    with atomic_write(own / _BARS) as handle:
+        handle.write(json.dumps(values, indent=1) + "\n")
+    write_hashes(own, _FILES)
+
+
+def _hash(folder: str | Path) -> str:
+    return file_hash(Path(folder) / "adapters.safetensors")
+
+
+def _missing(rows: int) -> Table:
+    return np.full((rows, len(FACTS)), np.nan, dtype=np.float32)
