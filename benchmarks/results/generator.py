@@ -17,19 +17,23 @@ from corpora import ReadOptions, open_corpus
 from seqlab import Simplifier
 from seqlab.evaluation import Bleu
 from seqlab.files import atomic_write, data_folder, read_lines, text_hash
-from seqlab.peers import Generator
+from seqlab.peers import Generator, use_proposer
 from seqlab.provenance import provenance
 
 PAGE = Path("docs/results/generator.md")
 GENERATOR = Path("runs/peers/generator")
 DATA = Path(__file__).parent / "data"
 # So many sentences of the test part of `levels`, chosen by a hash: generating takes time.
-LEVELS_ROWS = 100
+LEVELS_ROWS = 200
 
 
 def main() -> None:
     """Measure and write the page."""
     simplifier, generator = Simplifier.load(), Generator.load(GENERATOR)
+    advised = Simplifier.load()
+    use_proposer(advised, GENERATOR)
+    # Proposals are given where they are asked for.
+    advised.proposer = None
     lines = [
         "# The generator",
         "",
@@ -37,18 +41,22 @@ def main() -> None:
         "",
         "A causal language model with low-rank adapters rewrites each sentence; as proposer its"
         " rewriting is cut into edits, which our judge and guards take or refuse beside our own."
+        " `heard` is the judge that knows how likely the generator finds each edit, whoever"
+        " proposed it (`seqlab peer advise`), without the generator's proposals; `both` has both."
         " `levels` was written by language models; no person has checked it. One seed. Words per"
         " second are per second of processor time on one core, since other work ran beside.",
         "",
-        *_levels_table(simplifier, generator),
-        *_planted(simplifier, generator),
+        *_levels_table(simplifier, advised, generator),
+        *_planted(simplifier, advised, generator),
     ]
     with atomic_write(PAGE) as handle:
         handle.write("\n".join(lines).rstrip() + "\n")
     print("\n".join(lines))
 
 
-def _levels_table(simplifier: Simplifier, generator: Generator) -> Iterator[str]:
+def _levels_table(
+    simplifier: Simplifier, advised: Simplifier, generator: Generator
+) -> Iterator[str]:
     """The generator alone, our edits alone, and both together, at both levels."""
     heads = (
         "level", "system", "SARI", "BLEU original", "same %", "grammar findings", "edits",
@@ -58,6 +66,7 @@ def _levels_table(simplifier: Simplifier, generator: Generator) -> Iterator[str]
     ratios = []
     for level in ("plain", "easy"):
         originals, references = _levels(level)
+        words = sum(len(text.split()) for text in originals)
         outputs, speed = _timed(partial(generator.simplify_sentences, level=level), originals)
         rows.append(_row(level, "generator", originals, outputs, references, speed))
         print(" | ".join(rows[-1]), flush=True)
@@ -72,13 +81,23 @@ def _levels_table(simplifier: Simplifier, generator: Generator) -> Iterator[str]
             rows.append(
                 _row(level, f"SeqLab, strength {at}", originals, own, references, our_speed)
             )
-            fate = through_judge(simplifier, originals, outputs, at, level)
-            row = _row(level, f"both, strength {at}", originals, fate.outputs, references)
+            heard, speed_heard = _timed(
+                partial(advised.simplify_sentences, strength=at, level=level), originals
+            )
+            rows.append(
+                _row(level, f"heard, strength {at}", originals, heard, references, speed_heard)
+            )
+            begun = time.process_time()
+            fate = through_judge(advised, originals, outputs, at, level)
+            seconds = time.process_time() - begun + words / speed
+            row = _row(
+                level, f"both, strength {at}", originals, fate.outputs, references, words / seconds
+            )
             total = sum(fate.reasons.values())
             refused = 100 * (total - fate.reasons["taken"]) / max(1, total)
-            rows.append([*row[:6], f"{total:,}", f"{refused:.0f}", "–"])
+            rows.append([*row[:6], f"{total:,}", f"{refused:.0f}", row[-1]])
             print(" | ".join(rows[-1]), flush=True)
-    size = sum(path.stat().st_size for path in GENERATOR.iterdir() if path.is_file()) / 1e6
+    size = sum(path.stat().st_size for path in GENERATOR.rglob("*") if path.is_file()) / 1e6
     yield f"## As proposer (levels, test part, {LEVELS_ROWS} sentences by hash)"
     yield from (
         "",
@@ -134,7 +153,7 @@ def _row(
     ]
 
 
-def _planted(simplifier: Simplifier, generator: Generator) -> Iterator[str]:
+def _planted(simplifier: Simplifier, advised: Simplifier, generator: Generator) -> Iterator[str]:
     """Sentences with instructions, numbers, negations, parties and dates."""
     cases = [line.split("\t") for line in read_lines(DATA / "planted.tsv") if line[:1] != "#"]
     originals = [case[1] for case in cases]
@@ -143,7 +162,7 @@ def _planted(simplifier: Simplifier, generator: Generator) -> Iterator[str]:
         f"SeqLab, strength {at}": simplifier.simplify_sentences(originals, at) for at in STRENGTHS
     }
     together |= {
-        f"both, strength {at}": through_judge(simplifier, originals, alone, at).outputs
+        f"both, strength {at}": through_judge(advised, originals, alone, at).outputs
         for at in STRENGTHS
     }
     kinds = list(dict.fromkeys(case[0] for case in cases))

@@ -336,13 +336,27 @@ def openings(
         pieces = with_gender(pieces, parsed, cut, sentence.context)
         variants = [pieces, *(p for p in (with_pronoun(pieces, one) for one in fitting) if p)]
         variants += [with_tense(variant, cut, parsed) for variant in variants]
-        leads = [lead_words(variant, parsed) for variant in variants]
+        leads = [
+            _with_comma(lead_words(variant, parsed), cut, parsed, words) for variant in variants
+        ]
         if len(pieces) == 1 and pieces[0] in _PRONOUNS and told:
             leads.append(told)  # "the judge", where a doubtful "it" would be wrong
         share = float(weights[number]) / total
         for lead in leads:
             if opens_sentence(lead, cut, parsed, words, inserts):
                 yield label, share, lead
+
+
+def _with_comma(
+    lead: tuple[Word, ...], cut: int, parsed: Parsed, words: Mapping[int, str]
+) -> tuple[Word, ...]:
+    """ "There, shortages are most acute": the place, where the clause has its own subject."""
+    if [word.lower for word in lead] != ["there"]:
+        return lead
+    place = first_word(cut, parsed, words)
+    if place >= parsed.end or parsed.tags[place] in FINITE or parsed.tags[place] == "MD":
+        return lead
+    return replace(lead[0], space=""), Word(",", " ", ",", -1, ",")
 
 
 def _fitting_pronouns(

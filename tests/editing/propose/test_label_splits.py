@@ -116,6 +116,21 @@ def test_a_clause_is_moved_behind_its_sentence() -> None:
     )
 
 
+WHERE = (
+    "(S (NP (PRP She)) (VP (VBD taught) (PP (IN in) (NP (NP (NNP Leeds)) (, ,) "
+    "(SBAR (WHADVP (WRB where)) (S (NP (JJ good) (NNS teachers)) (VP (VBD were) "
+    "(ADJP (JJ rare)))))))) (. .))"
+)
+
+
+def test_there_has_a_comma_before_a_subject_and_none_before_a_verb() -> None:
+    sentence = parse(WHERE)
+    (split,) = _proposals(sentence, {6: ". there"}, {4: "X", 5: "X"})
+    assert _text(sentence, [split]) == "She taught in Leeds. There, good teachers were rare."
+    (were,) = _proposals(sentence, {6: ". there were"}, {4: "X", 5: "X", 8: "X"})
+    assert _text(sentence, [were]).endswith("There were good teachers rare.")
+
+
 def test_other_edits_conflict_where_they_touch() -> None:
     sentence = parse(DOCTOR)
     (split,) = _proposals(sentence, {13: ". she"}, {12: "X"})
