@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from seqlab.editing.fitting import bars_of_taken, with_last_word
+from seqlab.editing.fitting import JudgedEdits, Sources, bars_of_taken, with_last_word
 from seqlab.errors import UsageError
 from seqlab.peers.generator import Generator, GeneratorAdvice, save_advice
 from seqlab.pipeline import Simplifier
@@ -41,11 +41,16 @@ def fit_advice(
     judge = replace(own, last_word=None)
     made = MadeEdits(judge, own.resources, simplifier.syntax, simplifier.tagger)
     advice = GeneratorAdvice(generator)
-    fitted, report = with_last_word(
-        judge, *made.read(*wanted), simplifier.syntax, max(1, seed), advice
-    )
+
+    def read(*names: str) -> tuple[JudgedEdits, Sources]:
+        edits, sources = made.read(*names)
+        advice.learn([one.row for one in (*edits.words, *edits.splits)], "plain")
+        advice.learn([one.row for one in edits.easy], "easy")
+        return edits, sources
+
+    fitted, report = with_last_word(judge, *read(*wanted), simplifier.syntax, max(1, seed), advice)
     if fitted.last_word is None:
         raise UsageError(f"{' and '.join(wanted)}: too few judged edits to learn from")
-    fitted = bars_of_taken(fitted, *made.read(taken), simplifier.syntax, advice)
+    fitted = bars_of_taken(fitted, *read(taken), simplifier.syntax, advice)
     save_advice(fitted, folder)
     return report
