@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 
 from seqlab.editing.apply.repairs import partners_of
@@ -13,6 +14,7 @@ from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
 _UNITS_OF_TIME = word_list("units_of_time")
+_PARTY = re.compile(r"(\w{3,}?)(ee|er|or)s?")
 _NAMES = frozenset({"NNP", "NNPS"})
 _UNCERTAIN = frozenset({"may", "might"})
 _PREDETERMINED = frozenset({"CD", "$", "#"})
@@ -41,6 +43,22 @@ def time_limit(edit: Edit, parsed: Parsed) -> bool:
         return False
     after = range(within[0] + 1, min(within[0] + 4, len(parsed.lower)))
     return any(parsed.tags[p] == "CD" or parsed.lower[p] in _UNITS_OF_TIME for p in after)
+
+
+def counterpart(edit: Edit, parsed: Parsed) -> bool:
+    """ "The employee owes the employer" names both parties by one act, and so it stays."""
+    if edit.operation != "replace":
+        return False
+    parties = [_PARTY.fullmatch(text) for text in parsed.lower]
+    inside = [party for party in parties[slice(*edit.span)] if party]
+    return any(
+        other is not None
+        and other[1] == party[1]
+        and (other[2] == "ee") != (party[2] == "ee")
+        and party[0] not in edit.text.lower().split()
+        for party in inside
+        for other in parties
+    )
 
 
 def quotation(edit: Edit, parsed: Parsed) -> bool:
@@ -189,6 +207,7 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
     "certainty": certainty,
     "time limit": time_limit,
+    "counterpart": counterpart,
     "quotation": quotation,
     "only verb": only_verb,
     "argument": argument,
@@ -227,6 +246,7 @@ _NEAR_CUT = 3
 _HANGING = word_set("if unless when where although though because since while whereas")
 _IFS = word_set("if unless provided providing")
 _COPULAS = word_set("is was are were")
+_THEN = word_set("then afterwards afterward thereafter subsequently")
 _SUBORDINATORS = frozenset({"although", "though", "while", "whereas", "because", "that"})
 _RELATIVES = frozenset({"which", "who", "whom", "whose"})
 Sentences = Sequence[Sequence[Word]]
@@ -241,7 +261,10 @@ def in_quotation(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
 
 def drops_negation(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     """ "nor is any charge pending" must not become "any charge is pending"."""
-    return any(parsed.lower[place] in NEGATIONS for place in edit.dropped)
+    # What hangs at the end of a part is repaired away, without being dropped by the edit.
+    left = [word.lower for words in sentences for word in words]
+    had = NEGATIONS & set(parsed.lower)
+    return any(left.count(text) < parsed.lower.count(text) for text in had)
 
 
 def in_brackets(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
@@ -432,6 +455,12 @@ def late_condition(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     )
 
 
+def sequence(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """What is told behind a clause must not come to stand behind another time: "and then left"."""
+    start, end = edit.span
+    return edit.cut < 0 < start and any(text in _THEN for text in parsed.lower[end:])
+
+
 SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "quotation": in_quotation,
     "negation": drops_negation,
@@ -466,6 +495,7 @@ def tree_split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str 
         ("hanging clause", hanging),
         ("half a condition", half_condition),
         ("late condition", late_condition),
+        ("sequence", sequence),
     )
     return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
 

@@ -231,3 +231,12 @@ def test_a_time_limit_stays_a_limit() -> None:
     assert refusal(edit, limit) == "time limit"
     assert refusal(edit, place) is None
     assert refusal(Edit("replace", "word", (0, 2), "give within"), limit) != "time limit"
+
+
+def test_parties_named_after_one_act_keep_their_names() -> None:
+    parties = parsed("(S (NP (NN Employee)) (VP (VBZ owes) (NP (NN employer) (NN notice))))")
+    edit = Edit("replace", "word", (0, 1), "worker")
+    assert refusal(edit, parties) == "counterpart"
+    alone = parsed("(S (NP (NN Employee)) (VP (VBZ owes) (NP (NN manager) (NN notice))))")
+    assert refusal(edit, alone) is None
+    assert refusal(Edit("replace", "word", (0, 1), "the employee"), parties) is None

@@ -336,3 +336,25 @@ def test_an_infinitive_alone_is_no_sentence(goes_on: bool, reason: str | None) -
     edit = Edit("split", "labels", (5, 7), dropped=(5,), cut=6)
     sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
     assert split_refusal(edit, sentence, sentences) == reason
+
+
+def test_a_negation_that_would_hang_at_the_end_of_a_part_is_not_repaired_away() -> None:
+    sentence = parse(
+        "(S (S (NP (PRP He)) (VP (VBZ has) (RB never) (VP (VBN paid) (NP (DT the) (NN rent))))) "
+        "(, ,) (CC nor) (SINV (VBZ is) (NP (DT any) (NN debt)) (ADJP (JJ open) (RB here))) (. .))"
+    )
+    split = Edit("split", "labels", (6, 9), dropped=(6,), cut=8, lead=(Word("he", "PRP"),))
+    sentences = edited_sentences(sentence.tokens, [split], sentence.tags)
+    assert not any(word.lower == "nor" for words in sentences for word in words)
+    assert split_refusal(split, sentence, sentences) == "negation"
+
+
+@pytest.mark.parametrize(("adverb", "reason"), [("afterwards", "sequence"), ("happily", None)])
+def test_a_clause_is_not_moved_between_two_events_in_order(adverb: str, reason: str | None) -> None:
+    sentence = parse(
+        "(S (NP (NP (DT The) (NN poet)) (, ,) (VP (VBN born) (PP (IN in) (NP (NNP Bath)))) (, ,)) "
+        f"(VP (VBD wrote) (NP (NNS plays)) (CC and) (VP (VBD taught) (ADVP (RB {adverb})))) (. .))"
+    )
+    split = Edit("split", "made", (2, 7), dropped=(2, 6), lead=(Word("he", "PRP"),))
+    sentences = edited_sentences(sentence.tokens, [split], sentence.tags)
+    assert tree_split_refusal(split, sentence, sentences) == reason
