@@ -20,6 +20,7 @@ from seqlab.editing.edit import (
     STOPS,
     Word,
     is_edit_boundary,
+    word_set,
 )
 from seqlab.english import (
     article_for,
@@ -157,12 +158,19 @@ def _stray(words: list[Word]) -> set[int]:
             return {i}
         if before.text in OPENERS and after.text in _PAUSES:
             return {i + 1}
+        # "that, although A, B" with the "although" gone is no longer interrupted.
+        if i and before.text == "," and after.is_word and _joins(words[i - 1]):
+            return {i}
         if before.text in _PAUSES and after.text in _PAUSES:
             weaker = _STRENGTH[before.text] <= _STRENGTH[after.text]
             return {i} if weaker else {i + 1}
         if before.text == "." and after.text in STOPS:
             return {i + 1} if after.text == "." else {i}
     return set()
+
+
+def _joins(word: Word) -> bool:
+    return word.tag == "CC" or (word.tag == "IN" and word.lower == "that")
 
 
 def spacing(words: list[Word], source: list[Word]) -> list[Word]:
@@ -247,9 +255,19 @@ def _new_number(noun: Word) -> bool | None:
     """True for now plural, False for now singular, None where the number is what it was."""
     if noun.tag not in ("NN", "NNS") or not noun.changed or not noun.was or not noun.is_word:
         return None
-    # "a group of singers" has the number of "group".
-    plural = is_plural(noun.text.split(" (")[0].split(" [")[0].split(" of ")[0].split()[-1])
+    plural = is_plural(_head(noun.text))
     return None if plural is None or plural == (noun.tag == "NNS") else plural
+
+
+def _head(phrase: str) -> str:
+    """ "a group of singers" has the number of "group", "people who asked" that of "people"."""
+    words = phrase.split()
+    behind = (n for n, word in enumerate(words) if n and (word[0] in "([" or word in _BEHIND_HEADS))
+    words = words[: next(behind, len(words))]
+    return words[-2] if len(words) > 1 and words[-1].endswith("ing") else words[-1]
+
+
+_BEHIND_HEADS = word_set("of who that which in for with from to at on by")
 
 
 def _in_coordination_or_phrase(words: list[Word], place: int) -> bool:

@@ -130,6 +130,26 @@ def test_the_head_of_a_phrase_tells_its_number() -> None:
     )
 
 
+    tags = "NNS VBP VBN ."
+    assert edited("Respondents are asked.", tags=tags, Respondents="People who answered") == (
+        "People who answered are asked."
+    )
+    assert edited("Applicants are asked.", tags=tags, Applicants="people applying") == (
+        "People applying are asked."
+    )
+
+
+def test_a_comma_goes_with_the_interruption_that_it_opened() -> None:
+    tags = "PRP VBP IN , IN PRP VBZ PRP VBP ."
+    assert edited("We see that, though it rains they go.", "though", tags) == (
+        "We see that it rains they go."
+    )
+    tags = "PRP VBP RB , IN PRP VBZ PRP VBP ."
+    assert edited("We see now, though it rains they go.", "though", tags) == (
+        "We see now, it rains they go."
+    )
+
+
 def test_small_words_go_with_what_they_introduced() -> None:
     tags = "NNS CC NNS VBD ."
     assert edited("Dogs and cats ran.", "cats", tags) == "Dogs and ran."  # not at an end: kept
