@@ -2,8 +2,9 @@
 
     python benchmarks/lexical_checkouts.py ../before .
 
-Each checkout loads its own model in a process of its own; what TSAR reports of its candidates for
-all targets is printed side by side.
+Each checkout loads its own model in a process of its own. Side by side are printed what TSAR
+reports of its candidates for all targets, and what the whole simplifier does to the targets in
+their sentences when it may only replace: which share it replaces, how often by a word of the gold.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 
 def measure() -> dict[str, float]:
@@ -25,7 +28,34 @@ def measure() -> dict[str, float]:
     gold = benchmarks()["BenchLS"]
     found = simplifier.substitutes_batch(requests_of(simplifier, gold))
     print(f"{simplifier.__module__}: {len(gold)} targets", file=sys.stderr)
-    return ranking(found, gold)
+    return ranking(found, gold) | in_text(gold, 0.5) | in_text(gold, 1.0)
+
+
+def in_text(gold: Sequence[Any], strength: float) -> dict[str, float]:
+    """Which share of the targets the simplifier replaces, and how often by a word of the gold."""
+    from seqlab import Simplifier
+
+    simplifier = Simplifier.load()
+    replaced = right = 0
+    for one in gold:
+        text = " ".join(one.tokens)
+        explained = simplifier.explain(text, strength, operations=("replace",))
+        chosen = next(
+            (
+                decision.edit.text
+                for sentence in explained
+                for decision in sentence.decisions
+                if decision.taken and sentence.tokens[slice(*decision.edit.span)] == (one.target,)
+            ),
+            None,
+        )
+        replaced += chosen is not None
+        right += chosen is not None and chosen.lower() in one.substitutes
+    return {
+        f"{strength}: replaced": replaced / len(gold),
+        f"{strength}: right of them": right / max(1, replaced),
+        f"{strength}: right of all": right / len(gold),
+    }
 
 
 def run(root: Path) -> dict[str, float]:
@@ -51,9 +81,9 @@ def main() -> None:
     if len(options.roots) != 2:
         parser.error("name two checkouts, the one to compare with first")
     before, after = (run(root) for root in options.roots)
-    print(f"{'BenchLS':<16} {'before':>8} {'after':>8} {'after / before':>16}")
+    print(f"{'BenchLS':<20} {'before':>8} {'after':>8} {'after / before':>16}")
     for name, value in before.items():
-        print(f"{name:<16} {value:>8.3f} {after[name]:>8.3f} {after[name] / value:>16.3f}")
+        print(f"{name:<20} {value:>8.3f} {after[name]:>8.3f} {after[name] / value:>16.3f}")
 
 
 if __name__ == "__main__":
