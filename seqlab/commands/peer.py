@@ -11,9 +11,16 @@ import sys
 from pathlib import Path
 from typing import Literal
 
-from seqlab.peers import GeneratorOptions, MulTSSOptions, ParaphraseOptions, TaskSource
+from seqlab.peers import (
+    CriticOptions,
+    GeneratorOptions,
+    MulTSSOptions,
+    ParaphraseOptions,
+    TaskSource,
+)
 
 _MULTSS, _PARAPHRASE, _GENERATOR = MulTSSOptions(), ParaphraseOptions(), GeneratorOptions()
+_CRITIC = CriticOptions()
 
 
 def peer(
@@ -30,8 +37,7 @@ def peer(
     generator: GeneratorOptions = _GENERATOR,
     seed: int = 1,
     nbest: int = 0,
-    wanted: tuple[str, ...] = (),
-    taken: str = "",
+    critic: CriticOptions = _CRITIC,
 ) -> None:
     """Train a rival into a model folder, or rewrite sentences with one, a sentence per line.
 
@@ -52,8 +58,7 @@ def peer(
         generator: The options of the causal model.
         seed: Same seed, same result.
         nbest: With the paraphrase system, print so many outputs per sentence with their scores.
-        wanted: For `advise`, files of judged edits to learn from; those of the project by default.
-        taken: For `advise`, judged edits of other documents by which the bars are set.
+        critic: For `advise`, the training of what names verdicts on edits.
     """
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
@@ -70,7 +75,7 @@ def peer(
             print(fit_paraphrase(out, paraphrase, seed))
         return
     if action == "advise":
-        _advise(model, wanted, taken, seed)
+        _advise(model, critic, seed)
         return
     if not model:
         raise UsageError("simplify needs --model, a folder that `peer fit` wrote")
@@ -88,13 +93,13 @@ def peer(
         handle.writelines(f"{line}\n" for line in lines)
 
 
-def _advise(model: tuple[str, ...], wanted: tuple[str, ...], taken: str, seed: int) -> None:
+def _advise(model: tuple[str, ...], critic: CriticOptions, seed: int) -> None:
     from seqlab.errors import UsageError
-    from seqlab.training import TAKEN, WANTED, fit_advice
+    from seqlab.training import fit_advice
 
     if len(model) != 1:
         raise UsageError("advise needs --model, the folder of one generator")
-    for kind, told in fit_advice(model[0], wanted or WANTED, taken or TAKEN, seed=seed).items():
+    for kind, told in fit_advice(model[0], critic=critic, seed=seed).items():
         print(
             f"{kind}: {told['edits']:,} edits, AUC of acceptable {told['before']} before the last "
             f"word, {told['after']} with the generator heard"

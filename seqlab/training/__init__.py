@@ -1,6 +1,6 @@
 """Training: the one chain from a corpus to a model folder, its stages cached by content."""
 
-from seqlab.training.advice import TAKEN, WANTED, fit_advice
+from seqlab.training.advice import Judged, fit_advice
 from seqlab.training.chain import (
     Chain,
     annotation_node,
@@ -48,8 +48,6 @@ __all__ = [
     "CACHE",
     "MODEL",
     "ROOT",
-    "TAKEN",
-    "WANTED",
     "AlignmentSettings",
     "AnnotationSettings",
     "Cache",
@@ -60,6 +58,7 @@ __all__ = [
     "Done",
     "ExportSettings",
     "JudgeSettings",
+    "Judged",
     "LabelSettings",
     "LexicalSettings",
     "Node",

@@ -1,9 +1,9 @@
-"""What the generator's probabilities say of edits, heard by the judge.
+"""What a generator and its critic say of edits, heard by the judge.
 
 The generator rewrites boldly and is often wrong; but how likely it finds an edit that somebody
-else proposes tells right from wrong better than trees and a small reader do. A last word that was
-fitted on judged edits with these numbers among its features lies in the generator's folder, with
-bars of its own (`seqlab peer advise`).
+else proposes helps to tell right from wrong, and so do the verdicts that its critic expects. A
+last word that was fitted on judged edits with these numbers among its features lies in the
+generator's folder, with bars of its own (`seqlab peer advise`).
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from seqlab.editing import Judge
 from seqlab.editing.judge import LAST_WORD_FILES, Bars, Batch, LastWord, Row, texts_of
 from seqlab.errors import DataError
-from seqlab.files import atomic_write, check_hashes, file_hash, read_text, write_hashes
-from seqlab.peers.generator.model import Generator
+from seqlab.files import SUMS, atomic_write, check_hashes, file_hash, read_text, write_hashes
+from seqlab.peers.generator.critic import FOLDER as CRITIC
+from seqlab.peers.generator.critic import VERDICTS, Critic, has_critic
+from seqlab.peers.generator.model import ADAPTERS, Generator
 from seqlab.peers.generator.scoring import FACTS, score_edits
 from seqlab.progress import track
 
@@ -35,25 +37,31 @@ Table = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class GeneratorAdvice:
-    """The facts of `scoring`, for cases of a batch or for judged rows.
+    """The facts of `scoring` and of the critic, for cases of a batch or for judged rows.
 
     Args:
         generator: Its model is asked.
+        critic: Is asked too, where there is one.
         known: Facts that were found before, by level and text before and after: see `learn`.
     """
 
     generator: Generator
+    critic: Critic | None = None
     known: dict[tuple[str, str, str], Table] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the numbers are."""
-        return tuple(f"generator_{name}" for name in FACTS)
+        critics = VERDICTS if self.critic is not None else ""
+        return (
+            *(f"generator_{name}" for name in FACTS),
+            *(f"critic_{letter}" for letter in critics),
+        )
 
     def __call__(self, batch: Batch, numbers: Sequence[int], level: str) -> Table:
         """The facts about cases of a batch."""
         if batch.texts is None:
-            return _missing(len(numbers))
+            return self._missing(len(numbers))
         return self._of_texts([batch.texts(number) for number in numbers], level)
 
     def of_rows(self, rows: Sequence[Row], level: str) -> Table:
@@ -80,15 +88,30 @@ class GeneratorAdvice:
         groups: dict[str, list[int]] = {}
         for number, (before, _) in enumerate(texts):
             groups.setdefault(before, []).append(number)
+        sentences = list(groups)
         outputs = [[texts[number][1] for number in group] for group in groups.values()]
-        table = _missing(len(texts))
-        scored = score_edits(
-            own.model, own.tokenizer, level, list(groups), outputs, own.options.generation.longest
-        )
-        for group, facts in zip(groups.values(), scored, strict=True):
-            if facts is not None:
-                table[group] = facts
+        told = [
+            score_edits(
+                own.model, own.tokenizer, level, sentences, outputs, own.options.generation.longest
+            )
+        ]
+        if self.critic is not None:
+            told.append(self.critic.chances(level, sentences, outputs))
+        table = self._missing(len(texts))
+        for group, *facts in zip(groups.values(), *told, strict=True):
+            if all(one is not None for one in facts):
+                table[group] = np.concatenate(facts, axis=1)
         return table
+
+    def _missing(self, rows: int) -> Table:
+        return np.full((rows, len(self.names)), np.nan, dtype=np.float32)
+
+
+def advice_of(folder: str | Path, generator: Generator) -> GeneratorAdvice:
+    """What a generator says of edits, and its critic where its folder has one."""
+    return GeneratorAdvice(
+        generator, Critic.load(folder, generator) if has_critic(folder) else None
+    )
 
 
 def advised(judge: Judge, folder: str | Path, generator: Generator) -> Judge:
@@ -113,7 +136,7 @@ def advised(judge: Judge, folder: str | Path, generator: Generator) -> Judge:
     return replace(
         judge,
         last_word=LastWord.load(own),
-        adviser=GeneratorAdvice(generator),
+        adviser=advice_of(folder, generator),
         bars=bars,
         splits=judge.splits and replace(judge.splits, bars=splits),
         level_bars=levels,
@@ -142,8 +165,8 @@ def save_advice(judge: Judge, folder: str | Path) -> None:
 
 
 def _hash(folder: str | Path) -> str:
-    return file_hash(Path(folder) / "adapters.safetensors")
-
-
-def _missing(rows: int) -> Table:
-    return np.full((rows, len(FACTS)), np.nan, dtype=np.float32)
+    """What tells the adapters of generator and critic from others."""
+    hashes = [file_hash(Path(folder) / ADAPTERS)]
+    if has_critic(folder):
+        hashes.append(file_hash(Path(folder) / CRITIC / SUMS))
+    return "+".join(hashes)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor
 
 # Neighbouring batches of so many are cut from sentences sorted by length, to pad little.
 _POOL = 40
+OwnRow = TypeVar("OwnRow", bound=Sized)
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def row_of(tokenizer: Any, source: str, targets: Mapping[str, str]) -> Row:
     return Row(prompt_numbers(tokenizer, source), tuple(branches))
 
 
-def rows_of_step(rows: Sequence[Row], step: int, batch_size: int, seed: int) -> list[Row]:
+def rows_of_step(rows: Sequence[OwnRow], step: int, batch_size: int, seed: int) -> list[OwnRow]:
     """The rows of a step: they depend on seed and step alone, and all come before one returns."""
     per_epoch = max(1, len(rows) // batch_size)
     epoch, place = divmod(step, per_epoch)

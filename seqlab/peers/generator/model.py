@@ -26,7 +26,8 @@ from seqlab.peers.generator.training import History, train
 from seqlab.text import split_sentences
 
 KIND = "generator"
-FILES = ("config.json", "adapters.safetensors")
+ADAPTERS = "adapters.safetensors"
+FILES = ("config.json", ADAPTERS)
 _FIX = "train the model again, or copy its folder again"
 
 
@@ -136,7 +137,7 @@ class Generator:
 
 
 def _copy(folder: Path, learned: Mapping[str, torch.nn.Parameter]) -> None:
-    weights = load_file(folder / "adapters.safetensors")
+    weights = load_file(folder / ADAPTERS)
     for name, value in learned.items():
         value.data.copy_(weights[name])
 
@@ -180,7 +181,7 @@ def _save(
     }
     part = folder / "adapters.part"
     save_file(weights, part)
-    part.replace(folder / "adapters.safetensors")
+    part.replace(folder / ADAPTERS)
     with atomic_write(folder / "config.json") as handle:
         handle.write(json.dumps(config, indent=1) + "\n")
     write_hashes(folder, FILES)

@@ -1,22 +1,15 @@
-"""How likely the causal model finds an edit: its text against the text that stays, in one pass.
-
-The model is given the sentence and the level, and then the sentence once more, as if nothing was to
-be done. At each edit a branch leaves this copy: the new words, up to the first word that both have
-again. Branches see the copy before them, and not each other, so all edits of a sentence cost one
-pass over the sentence and their own few words.
-"""
+"""How likely the causal model finds an edit: its text against the text that stays, in one pass."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from seqlab.peers.generator.batches import cue_numbers, prompt_numbers, text_numbers
+from seqlab.peers.generator.branches import BranchedText, branched, groups_of, states_of
 
 # What is told of an edit, in order. Log-probabilities of: all its words, the words that stood
 # there, the first and the least likely of the new, the first of the old, what follows both; how
@@ -24,27 +17,6 @@ from seqlab.peers.generator.batches import cue_numbers, prompt_numbers, text_num
 FACTS = ("new", "old", "new_first", "new_least", "old_first", "new_next", "old_next",
          "new_pieces", "old_pieces", "likeliest")  # fmt: skip
 Facts = NDArray[np.float32]
-
-
-@dataclass(frozen=True)
-class _Branch:
-    """Where a branch leaves the copy and comes back (numbers of pieces), and its pieces."""
-
-    leaves: int
-    returns: int
-    pieces: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class _Case:
-    """A sentence with its prompt, its copy and the branches of its edits."""
-
-    prompt: tuple[int, ...]
-    copy: tuple[int, ...]
-    branches: tuple[_Branch, ...]
-
-    def __len__(self) -> int:
-        return len(self.prompt) + len(self.copy) + sum(len(own.pieces) for own in self.branches)
 
 
 def score_edits(
@@ -67,93 +39,32 @@ def score_edits(
         longest: Sentences of more pieces are not read: they have no facts.
         pieces: So many, about, are read at once.
     """
-    cue = cue_numbers(tokenizer, level)
-    cases = [_case(tokenizer, cue, *one) for one in zip(sentences, outputs, strict=True)]
-    found: list[Facts | None] = [None] * len(cases)
-    read = [n for n, case in enumerate(cases) if len(case.copy) <= longest and case.branches]
-    read.sort(key=lambda n: len(cases[n]))
+    texts = [branched(tokenizer, *one, level) for one in zip(sentences, outputs, strict=True)]
+    found: list[Facts | None] = [None] * len(texts)
+    read = [n for n, text in enumerate(texts) if len(text.copy) <= longest and text.branches]
+    read.sort(key=lambda n: len(texts[n]))
     with torch.inference_mode():
-        for group in _groups(read, [len(case) for case in cases], pieces):
-            told = _facts(model, [cases[n] for n in group], tokenizer.eos_token_id)
-            for number, facts in zip(group, told, strict=True):
-                found[number] = facts
+        for group in groups_of(read, [len(text) for text in texts], pieces):
+            states = states_of(model, [texts[n] for n in group], tokenizer.eos_token_id)
+            for row, number in enumerate(group):
+                found[number] = _told(model, texts[number], states[row])
     return found
 
 
-def _case(tokenizer: Any, cue: tuple[int, ...], sentence: str, outputs: Sequence[str]) -> _Case:
-    end = (tokenizer.eos_token_id,)
-    copy = text_numbers(tokenizer, sentence) + end
-    branches = tuple(_branch(copy, text_numbers(tokenizer, text) + end) for text in outputs)
-    return _Case((*prompt_numbers(tokenizer, sentence), *cue), copy, branches)
-
-
-def _branch(copy: tuple[int, ...], other: tuple[int, ...]) -> _Branch:
-    """What an output has between the beginning and the end that it shares with the copy."""
-    shortest = min(len(copy), len(other))
-    # Both end with the same piece, so a branch always comes back.
-    leaves = next((n for n in range(shortest - 1) if copy[n] != other[n]), shortest - 1)
-    most = shortest - leaves
-    same = next((n for n in range(most) if copy[-1 - n] != other[-1 - n]), most)
-    return _Branch(leaves, len(copy) - same, other[leaves : len(other) - same])
-
-
-def _groups(order: Sequence[int], sizes: Sequence[int], most: int) -> Iterator[list[int]]:
-    group: list[int] = []
-    for number in order:
-        if group and (len(group) + 1) * sizes[number] > most:
-            yield group
-            group = []
-        group.append(number)
-    if group:
-        yield group
-
-
-def _facts(model: Any, cases: Sequence[_Case], padding: int) -> list[Facts]:
-    width = max(map(len, cases))
-    numbers = torch.full((len(cases), width), padding)
-    positions = torch.zeros((len(cases), width), dtype=torch.long)
-    sees = torch.eye(width, dtype=torch.bool).repeat(len(cases), 1, 1)
-    for row, case in enumerate(cases):
-        trunk = (*case.prompt, *case.copy)
-        numbers[row, : len(trunk)] = torch.tensor(trunk)
-        positions[row, : len(trunk)] = torch.arange(len(trunk))
-        sees[row, : len(trunk), : len(trunk)] = _below(len(trunk))
-        start = len(trunk)
-        for branch in case.branches:
-            size, before = len(branch.pieces), len(case.prompt) + branch.leaves
-            end = start + size
-            if size:
-                numbers[row, start:end] = torch.tensor(branch.pieces)
-                positions[row, start:end] = before + torch.arange(size)
-                sees[row, start:end, :before] = True
-                sees[row, start:end, start:end] = _below(size)
-            start = end
-    mask = torch.zeros(sees.shape, dtype=model.dtype)
-    mask.masked_fill_(~sees, torch.finfo(model.dtype).min)
-    states = model.model(
-        input_ids=numbers, attention_mask=mask[:, None], position_ids=positions, use_cache=False
-    ).last_hidden_state
-    return [_told(model, case, states[row]) for row, case in enumerate(cases)]
-
-
-def _below(size: int) -> torch.Tensor:
-    return torch.ones((size, size), dtype=torch.bool).tril()
-
-
-def _told(model: Any, case: _Case, states: torch.Tensor) -> Facts:
-    first, behind = len(case.prompt), len(case.prompt) + len(case.copy)
+def _told(model: Any, text: BranchedText, states: torch.Tensor) -> Facts:
+    first, behind = len(text.prompt), len(text.prompt) + len(text.copy)
     # The state before a piece predicts it: the copy's first is predicted by the prompt's last.
     places: list[int] = []
     pieces: list[int] = []
     cuts: list[tuple[int, int]] = []
-    for branch in case.branches:
+    for branch in text.branches:
         end = branch.returns + 1
         size = len(branch.pieces)
         places += [first - 1 + branch.leaves, *range(behind, behind + size)]
         places += range(first - 1 + branch.leaves, first - 1 + end)
-        pieces += [*branch.pieces, case.copy[branch.returns], *case.copy[branch.leaves : end]]
+        pieces += [*branch.pieces, text.copy[branch.returns], *text.copy[branch.leaves : end]]
         cuts.append((size + 1, end - branch.leaves))
-        behind += size
+        behind += size + 1
     # Only what an edit asks about is compared with the whole vocabulary.
     asked, back = np.unique(places, return_inverse=True)
     chances = model.lm_head(states[asked]).float().log_softmax(-1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from seqlab.devices import limit_torch
 from seqlab.peers.generator.batches import Batch, Row, batch_of, rows_of_step
-from seqlab.peers.generator.options import GeneratorOptions
+from seqlab.peers.generator.options import CriticOptions, GeneratorOptions
 
 CHECKPOINT = "resume.ckpt"
 History = list[dict[str, float]]
@@ -29,6 +29,29 @@ def train(
     seed: int,
 ) -> History:
     """Train the adapters in place; gives the history. `out` keeps what is resumed from."""
+    padding = model.config.pad_token_id or 0
+
+    def step_loss(step: int) -> tuple[Tensor, int]:
+        batch = batch_of(rows_of_step(rows, step, options.batch_size, seed), padding)
+        return batch_loss(model, batch), batch.numbers.numel()
+
+    return take_steps(learned, step_loss, out, options)
+
+
+def take_steps(
+    learned: Mapping[str, nn.Parameter],
+    step_loss: Callable[[int], tuple[Tensor, int]],
+    out: Path,
+    options: GeneratorOptions | CriticOptions,
+) -> History:
+    """Train parameters in place; gives the history. `out` keeps what is resumed from.
+
+    Args:
+        learned: What is learned, by name.
+        step_loss: The loss of a step, which depends on its number alone, and its tokens.
+        out: The folder of the checkpoint.
+        options: How many steps, and how long they are.
+    """
     limit_torch()
     out.mkdir(parents=True, exist_ok=True)
     optimizer = torch.optim.AdamW(learned.values(), options.learning_rate, weight_decay=0.0)
@@ -45,16 +68,13 @@ def train(
     while step < options.steps:
         for group in optimizer.param_groups:
             group["lr"] = options.learning_rate * _rate(step, options)
-        batch = batch_of(
-            rows_of_step(rows, step, options.batch_size, seed), model.config.pad_token_id or 0
-        )
-        loss = batch_loss(model, batch)
+        loss, size = step_loss(step)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(learned.values(), options.clip)
         optimizer.step()
         losses.append(float(loss.detach()))
-        tokens += batch.numbers.numel()
+        tokens += size
         step += 1
         if step % options.check_every and step != options.steps:
             continue
@@ -85,7 +105,7 @@ def batch_loss(model: Any, batch: Batch) -> Tensor:
     return nn.functional.cross_entropy(scores.float(), batch.targets)
 
 
-def _rate(step: int, options: GeneratorOptions) -> float:
+def _rate(step: int, options: GeneratorOptions | CriticOptions) -> float:
     warm = max(1, round(options.warmup * options.steps))
     if step < warm:
         return (step + 1) / warm

@@ -129,7 +129,6 @@ def test_the_head_of_a_phrase_tells_its_number() -> None:
         "It has a group of singers."
     )
 
-
     tags = "NNS VBP VBN ."
     assert edited("Respondents are asked.", tags=tags, Respondents="People who answered") == (
         "People who answered are asked."
