@@ -85,6 +85,37 @@ def _is_conjunction(word: Word | None) -> bool:
     return word is not None and word.tag in ("CC", "") and word.lower in _CONJUNCTIONS
 
 
+_FINITE_PAST = ("VBD", "VBZ", "VBP")
+
+
+def lists(words: list[Word], source: list[Word]) -> list[Word]:
+    """ "came, saw" whose "and won" became a sentence of its own: "came and saw"."""
+    last = next((n for n in range(len(words) - 1, -1, -1) if words[n].is_word), None)
+    if last is None or words[last].source < 0:
+        return words
+    joint = words[last].source + 1
+    serial = joint < len(source) and source[joint].text == ","
+    joint += serial
+    if joint + 1 >= len(source) or source[joint].lower not in ("and", "or"):
+        return words
+    verbs = [n for n in range(last) if words[n].tag in _FINITE_PAST]
+    comma = next((n for n in range(last, 0, -1) if words[n].text == ","), None)
+    if comma is None or source[joint].tag != "CC" or source[joint + 1].tag not in _FINITE_PAST:
+        return words
+    second = words[comma + 1]
+    # Behind a comma that closes it again, a participle is no verb of the list.
+    alike = second.tag in _FINITE_PAST or (second.tag == "VBN" and not serial)
+    if not alike or not any(n < comma for n in verbs) or second.source != words[comma].source + 1:
+        return words
+    if any(
+        word.tag in ("CC", "WDT", "WP", "WRB") or word.text == ";" for word in words[comma:last]
+    ):
+        return words
+    joined = replace(words[comma], text=source[joint].text, tag="CC", space=" ", source=-1)
+    before = replace(words[comma - 1], space=" ")
+    return [*words[: comma - 1], before, joined, *words[comma + 1 :]]
+
+
 _CLOSING = {closer: opener for opener, closer in PAIRS.items()}
 _PAUSES = frozenset({",", ";", ":", "-", "–", "—", "--"})
 _STRENGTH = {",": 1, "-": 1, "–": 1, "—": 1, "--": 1, ":": 2, ";": 2}
@@ -353,6 +384,7 @@ def _first_word(words: list[Word]) -> int | None:
 Rule = Callable[[list[Word], list[Word]], list[Word]]
 RULES: dict[str, Rule] = {
     "dangling": dangling,
+    "lists": lists,
     "brackets": brackets,
     "punctuation": punctuation,
     "determiner-agreement": determiner_agreement,

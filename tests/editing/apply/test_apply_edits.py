@@ -160,3 +160,23 @@ def test_small_words_go_with_what_they_introduced() -> None:
     assert edited("The pack of dogs ran, which barked.", "barked", tags) == "The pack of dogs ran."
     tags = "DT NN VBD IN NN ."
     assert edited("The dog died of hunger.", "hunger", tags) == "The dog died."
+
+
+LIST = "He came, saw the town and won it."
+LIST_TAGS = "PRP VBD , VBD DT NN CC VBD PRP ."
+
+
+def test_what_is_left_of_a_list_gets_its_conjunction() -> None:
+    assert edited(LIST, "and won it", LIST_TAGS) == "He came and saw the town."
+    serial = LIST_TAGS.replace("NN CC", "NN , CC")
+    assert (
+        edited(LIST.replace(" and", ", and"), "and won it", serial) == "He came and saw the town."
+    )
+    # What stands between commas may be no part of the list.
+    based = "He came, based in Rome, and won it."
+    tags = "PRP VBD , VBN IN NNP , CC VBD PRP ."
+    assert edited(based, "and won it", tags) == "He came, based in Rome."
+    # A list that still has its conjunction needs no other.
+    assert edited("He came, saw and won it.", "it", "PRP VBD , VBD CC VBD PRP .") == (
+        "He came, saw and won."
+    )
