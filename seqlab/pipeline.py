@@ -297,6 +297,7 @@ class Simplifier:
                     own,
                     known.inventory,
                     known.verdicts.evidence,
+                    self.lexical.ngrams.sentence_cost,
                 )
                 for reading, own in zip(readings, targets, strict=True)
             ]

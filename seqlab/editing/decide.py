@@ -151,7 +151,11 @@ def _chosen(
 
     bars = [judge.bars_of(edits[place].operation, level) for place in open_edits]
     needed = needed_strengths(
-        [verdicts[place] for place in open_edits], conflict, level or "plain", bars=bars
+        [verdicts[place] for place in open_edits],
+        conflict,
+        level or "plain",
+        bars=bars,
+        operations=[edits[place].operation for place in open_edits],
     )
     least = dict(zip(open_edits, needed, strict=True))
     decisions = []
@@ -166,7 +170,7 @@ def _chosen(
             reason = f"taken from strength {at:.2f} on"
         elif verdicts[place].acceptable < judge.bars_of(edit.operation, level).at(1.0):
             reason = "probably wrong"
-        elif verdicts[place].good < LEAST_GOOD:
+        elif verdicts[place].good < LEAST_GOOD[edit.operation]:
             reason = "no gain"
         else:
             reason = "another edit is better here"

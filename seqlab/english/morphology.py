@@ -203,10 +203,31 @@ def _is_first(word: str) -> bool:
     return word in _men() or word in _women() or word in word_list("titles")
 
 
+_PERSON_ENDINGS = (
+    "ist",
+    "ician",
+    "woman",
+    "sman",
+    "isan",
+    "ologer",
+    "grapher",
+    "player",
+    "ressman",
+)
+
+
 def is_thing(noun: str) -> bool:
     """Whether a noun surely names no person."""
     base = lemma(noun.lower(), "NNS")
     return base in word_list("nouns_inanimate") or (base.endswith(_THING_ENDINGS) and len(base) > 6)
+
+
+def names_person(noun: str) -> bool:
+    """Whether a noun surely names a person."""
+    base = lemma(noun.lower(), "NNS")
+    known = base in word_list("nouns_person") or base in word_list("nouns_agent")
+    ends = base.endswith(_PERSON_ENDINGS) and len(base) > 6
+    return known or (ends and not is_thing(base))
 
 
 def pronoun_of_name(name: Sequence[str]) -> str | None:

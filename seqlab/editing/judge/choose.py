@@ -26,8 +26,9 @@ STEPS = tuple(step / 20 for step in range(1, 21))
 _MOST = 18
 # How many good edits outweigh a wrong one.
 HARM = {"plain": 3.0, "easy": 2.0}
-# What is less likely good than this is correct at best, and helps nobody: it is not made.
-LEAST_GOOD = 0.3
+# What is less likely good than this is correct at best, and helps nobody: it is not made. Of 401
+# splits that were likely correct and less likely good than 0.5, a third was wrong.
+LEAST_GOOD = {"replace": 0.3, "delete": 0.3, "split": 0.5}
 # A correct edit without gain counts this much: more than nothing, so that ties are decided.
 _CORRECT = 0.05
 Conflict = Callable[[int, int], bool]
@@ -82,13 +83,16 @@ def needed_strengths(
     level: str = "plain",
     sizes: Sequence[float] | None = None,
     bars: Bars | Sequence[Bars] | None = None,
+    operations: Sequence[str] | None = None,
 ) -> list[float]:
     """For each edit the least strength at which it is made; infinite where never.
 
-    `bars` are the same for all edits, or one for each.
+    `bars` are the same for all edits, or one for each. `operations` say what each edit does; all
+    replace unless given.
     """
     bars = bars or Bars()
     own = [bars] * len(verdicts) if isinstance(bars, Bars) else list(bars)
+    good = [LEAST_GOOD[name] for name in operations or ["replace"] * len(verdicts)]
     worth = [
         gain(verdict, level, sizes[k] if sizes is not None else 1.0)
         for k, verdict in enumerate(verdicts)
@@ -99,7 +103,7 @@ def needed_strengths(
         passing = [
             k
             for k in open_edits
-            if verdicts[k].acceptable >= own[k].at(step) and verdicts[k].good >= LEAST_GOOD
+            if verdicts[k].acceptable >= own[k].at(step) and verdicts[k].good >= good[k]
         ]
         if not passing:
             continue

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from itertools import takewhile
 
 from seqlab.editing.apply.repairs import partners_of
 from seqlab.editing.edit import Edit, Word, word_set
 from seqlab.editing.parsed import FINITE, Parsed, kind, quoted_places
 from seqlab.editing.propose.openings import may_be_finite, number_of
-from seqlab.english import has_form, measure_words, verb_form, word_list
+from seqlab.english import has_form, measure_words, names_person, verb_form, word_list
 from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
@@ -461,6 +462,24 @@ def sequence(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     return edit.cut < 0 < start and any(text in _THEN for text in parsed.lower[end:])
 
 
+def person(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "founded by Uri Hofi, a famous artist" must not become "… Uri Hofi. This is an artist"."""
+    for words in sentences[1:]:
+        opening = [word.lower for word in words[:3]]
+        if len(opening) < 3 or opening[0] not in ("this", "it") or opening[1] not in _COPULAS:
+            continue
+        if words[0].source >= 0 or opening[2] not in ("a", "an", "the", "one"):
+            continue
+        phrase = takewhile(
+            lambda word: word.tag.startswith(_IN_PHRASE) or word.text == "-", words[3:]
+        )
+        nouns = [word.lower for word in phrase if word.tag == "NN"]
+        if nouns and names_person(nouns[-1]):
+            return True
+    return False
+
+
+_IN_PHRASE = ("JJ", "NN", "RB", "VBN", "VBG", "CD")
 SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "quotation": in_quotation,
     "negation": drops_negation,
@@ -478,6 +497,7 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "half a condition": half_condition,
     "middle clause": middle_clause,
     "late condition": late_condition,
+    "person": person,
 }
 
 

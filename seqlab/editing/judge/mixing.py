@@ -254,7 +254,8 @@ class ReadSet:
     def useful(self, judge: Judge) -> tuple[list[Verdict], list[str]]:
         """Of those that may be made what the judge says, and what their readers said."""
         both = zip(self.final(judge), self.letters, strict=True)
-        kept = [(verdict, letter) for verdict, letter in both if verdict.good >= LEAST_GOOD]
+        least = LEAST_GOOD["split" if last_kind(self.kind) == "label" else "replace"]
+        kept = [(verdict, letter) for verdict, letter in both if verdict.good >= least]
         return [verdict for verdict, _ in kept], [letter for _, letter in kept]
 
 

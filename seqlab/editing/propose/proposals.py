@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from lexical_simplifier import FEATURES, CandidateSet, LexicalSimplifier, Request
-from seqlab.editing.edit import Edit, Span
+from seqlab.editing.edit import Edit, Span, Word
 from seqlab.editing.parsed import FINITE, Parsed, Tagged
 from seqlab.editing.propose.deletions import deletions, label_deletions
 from seqlab.editing.propose.inventory import Entry, Inventory, Option
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
+from seqlab.editing.propose.openings import number_of
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import Reading, head_of
-from seqlab.english import SUBJECT_OF_POSSESSIVE, word_table
+from seqlab.english import SUBJECT_OF_POSSESSIVE, verb_form, word_table
 
 # A word that the tagger is this sure to keep is not worth a look.
 LEAST_CHANGE = 0.05
@@ -38,6 +39,8 @@ Key = tuple[int, int, str]
 # How many verdicts there are on a substitution (logarithm), how many of them are good (log-odds),
 # and the same of whatever was put for the same words.
 Earlier = Callable[[Tagged, int, int, Sequence[str]], tuple[float, float, float]]
+# The mean negative log-probability of the words of a sentence.
+Rarity = Callable[[Sequence[str]], float]
 
 
 def propose_edits(
@@ -47,12 +50,13 @@ def propose_edits(
     targets: Sequence[LexicalTarget] = (),
     inventory: Inventory | None = None,
     earlier: Earlier | None = None,
+    rarity: Rarity | None = None,
 ) -> tuple[list[Edit], dict[int, LabelSplit]]:
     """The edits that could be made, each once, and what the labels say of those that they propose.
 
     Whatever finds an edit, it is proposed only where the labels leave room for a change. `earlier`
-    says what judges said of a substitution elsewhere. The second value names label splits by the
-    number of their edit.
+    says what judges said of a substitution elsewhere, `rarity` how rare words are in a row. The
+    second value names label splits by the number of their edit.
     """
     edits: list[Edit] = []
     by_labels: dict[int, LabelSplit] = {}
@@ -62,11 +66,15 @@ def propose_edits(
         return [edit for edit in found if not wanted.isdisjoint(range(*edit.span))]
 
     if "split" in operations:
-        edits += splits_led(reading, level)
+        edits += [
+            with_auxiliary(edit, reading.parsed, rarity) for edit in splits_led(reading, level)
+        ]
         chances = reading.splits(level)
         for split in label_splits(reading.parsed, chances) if chances is not None else ():
-            by_labels[len(edits)] = split
-            edits.append(split.edit)
+            # The labels have openings of their own with an auxiliary.
+            if with_auxiliary(split.edit, reading.parsed, rarity) is split.edit:
+                by_labels[len(edits)] = split
+                edits.append(split.edit)
     if "delete" in operations:
         edits += led(deletions(reading.parsed))
         edits += label_deletions(reading.parsed, reading.chance(head_of("operation", level), "D"))
@@ -93,6 +101,51 @@ def splits_led(reading: Reading, level: str | None) -> list[Edit]:
         for edit in found
         if chances[max(0, edit.span[0] - 1) : edit.span[1] + 2].max(initial=0.0) >= LEAST_SPLIT
     ]
+
+
+_AUXILIARIES = {"is": "are", "was": "were", "are": "is", "were": "was"}
+# So many words from the verb on tell whether it is an active one.
+_VERB_WINDOW = 5
+
+
+def with_auxiliary(edit: Edit, parsed: Parsed, rarity: Rarity | None) -> Edit:
+    """ "was built and added to it" → "It was added to it", but "was born and moved" → "He moved".
+
+    A form that may be a past tense or a participle behind a passive takes the auxiliary of that
+    passive with it where the words are rarer without.
+    """
+    start = edit.cut if edit.cut >= 0 else edit.span[0]
+    gone = {*edit.dropped, *(p for p in range(start, parsed.end) if parsed.tags[p] == "RB")}
+    verb = next((place for place in range(start, parsed.end) if place not in gone), parsed.end)
+    if rarity is None or edit.first or not edit.lead or verb >= parsed.end or verb in edit.changes:
+        return edit
+    auxiliary = _passive_before(parsed, start)
+    lower = parsed.lower[verb]
+    if auxiliary is None or parsed.tags[verb] not in ("VBD", "VBN"):
+        return edit
+    if verb_form(lower, "VBN", "VBD") != lower or edit.lead[-1].tag in ("CC", "RB", "IN", ","):
+        return edit
+    if any(word.tag.startswith(("VB", "MD")) or word.lower in _AUXILIARIES for word in edit.lead):
+        return edit
+    plural = number_of(edit.lead)
+    if plural is not None and plural != (auxiliary in ("are", "were")):
+        auxiliary = _AUXILIARIES[auxiliary]
+    subject = [word.lower for word in edit.lead]
+    rest = parsed.lower[verb : min(verb + _VERB_WINDOW, parsed.end)]
+    active, passive = [*subject, *rest, "."], [*subject, auxiliary, *rest, "."]
+    if rarity(active) * (len(active) + 1) <= rarity(passive) * (len(passive) + 1):
+        return edit
+    tag = "VBZ" if auxiliary == "is" else "VBP" if auxiliary == "are" else "VBD"
+    return replace(edit, lead=(*edit.lead, Word(auxiliary, " ", tag)))
+
+
+def _passive_before(parsed: Parsed, place: int) -> str | None:
+    """The auxiliary of the last verb before a place, where that is a passive."""
+    verbs = [p for p in range(place) if parsed.tags[p].startswith(("VB", "MD"))]
+    if len(verbs) < 2 or parsed.tags[verbs[-1]] != "VBN":
+        return None
+    auxiliary = parsed.lower[verbs[-2]]
+    return auxiliary if auxiliary in _AUXILIARIES and verbs[-1] - verbs[-2] <= 3 else None
 
 
 def changeable(reading: Reading, level: str | None) -> set[int]:

@@ -113,6 +113,43 @@ def coordinated_predicates(parsed: Parsed) -> Iterator[Edit]:
         yield Edit("split", "predicates", span, lead=(*lead, *name), dropped=dropped)
 
 
+def coordinated_passives(parsed: Parsed) -> Iterator[Edit]:
+    """ "A was written in B and published by C." → "A was written in B. A was published by C." """
+    for clause in _main_clauses(parsed.tree):
+        found = subject(clause)
+        if found is None or _opens_with_condition(clause) or found[1].span[1] != parsed.end:
+            continue
+        actor, predicate = found
+        verb, inner = finite_verb(predicate), predicate.children[-1]
+        auxiliary = (verb.word or "").lower() if verb is not None else ""
+        names = kinds(inner.children)
+        if auxiliary not in _PASSIVE or names[-2:] != ["CC", "VP"] or names.count("CC") != 1:
+            continue
+        # The first participle may have no node of its own.
+        size = len(names) - (3 if names[-3:-2] == [","] else 2)
+        before, after = Tree("VP", tuple(inner.children[:size])), inner.children[-1]
+        passive = all(_first_verb(part) == "VBN" for part in (before, after))
+        if not passive or first_text(inner.children[-2]) != "and":
+            continue
+        name = repeat_subject(actor, parsed)
+        if name is None or not _agree(name, auxiliary):
+            continue
+        if not _long_enough(before, after, 3) or _is_correlated(before):
+            continue
+        lead = (*name, Word(auxiliary, " ", verb.label if verb is not None else ""))
+        dropped = tuple(range(before.children[-1].span[1], after.span[0]))
+        yield Edit("split", "predicates", (dropped[0], inner.span[1]), lead=lead, dropped=dropped)
+
+
+_PASSIVE = frozenset({"is", "are", "was", "were"})
+
+
+def _first_verb(phrase: Tree) -> str:
+    """The tag of the verb that a phrase begins with, adverbs left out."""
+    tags = (leaf.label for leaf in phrase.tokens())
+    return next((tag for tag in tags if not tag.startswith("RB")), "")
+
+
 def _agree(name: Sequence[Word], verb: str) -> bool:
     """Whether a pronoun goes with the verb: not "it were", nor "they was"."""
     who = name[0].text.lower() if len(name) == 1 else ""
@@ -355,6 +392,7 @@ FINDERS: dict[str, Callable[[Parsed], Iterator[Edit]]] = {
     "clauses": coordinated_clauses,
     "clauses by tags": clauses_by_tags,
     "predicates": coordinated_predicates,
+    "passives": coordinated_passives,
     "contrast": subordinate_clauses,
     "relative": relative_splits,
     "closing relative": closing_relatives,

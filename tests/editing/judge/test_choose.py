@@ -97,3 +97,10 @@ def test_only_safetensors_and_gguf_are_read(tmp_path: Path) -> None:
         causal_cost(tmp_path / "pytorch_model.bin")
     with pytest.raises(UsageError, match="no language model at"):
         causal_cost(tmp_path / "none")
+
+
+def test_a_split_must_be_likelier_to_help_than_a_word() -> None:
+    verdicts = [Verdict(0.4, 0.97), Verdict(0.4, 0.97)]
+    needed = needed_strengths(verdicts, lambda one, two: False, operations=["replace", "split"])
+    assert needed[0] < 1
+    assert needed[1] == float("inf")

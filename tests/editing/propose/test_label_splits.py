@@ -358,3 +358,16 @@ def test_a_clause_is_not_moved_between_two_events_in_order(adverb: str, reason: 
     split = Edit("split", "made", (2, 7), dropped=(2, 6), lead=(Word("he", "PRP"),))
     sentences = edited_sentences(sentence.tokens, [split], sentence.tags)
     assert tree_split_refusal(split, sentence, sentences) == reason
+
+
+@pytest.mark.parametrize(("noun", "reason"), [("artist", "person"), ("village", None)])
+def test_a_person_is_not_this(noun: str, reason: str | None) -> None:
+    sentence = parse(
+        "(S (NP (PRP It)) (VP (VBD was) (VP (VBN named) (PP (IN after) (NP (NP (NNP Ann) "
+        f"(NNP Lee)) (, ,) (NP (DT a) (JJ famous) (NN {noun})) "
+        "(PP (IN of) (NP (NNP Rome))))))) (. .))"
+    )
+    lead = (Word("this", " "), Word("is", " ", "VBZ"))
+    edit = Edit("split", "labels", (6, 8), lead=lead, dropped=(6,), cut=7)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
+    assert split_refusal(edit, sentence, sentences) == reason

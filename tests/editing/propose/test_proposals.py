@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from bracketed import parsed
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing import Parsed, apply_edits, connectives, events
+from seqlab.editing.edit import Edit, Word
 from seqlab.editing.propose import Tagged, lexical_targets
+from seqlab.editing.propose.proposals import with_auxiliary
 from seqlab.syntax import Tree
 from seqlab.text import Document
 
@@ -99,3 +103,40 @@ def test_what_the_tagger_wants_is_a_target(lexical):
 
 def test_no_sentences_no_targets(lexical):
     assert lexical_targets([], lexical) == []
+
+
+BUILT = (
+    "(ROOT (S (NP (DT The) (NN house)) (VP (VP (VBD was) (VP (VBN built) (PP (IN in) (NP (NNP May)"
+    ")))) (CC and) (VP ({tag} {verb}) (PP (TO to) (NP (NNP Rome))))) (. .)))"
+)
+
+
+@pytest.mark.parametrize(
+    ("verb", "tag", "usual", "text"),
+    [
+        ("added", "VBD", "was added", "It was added to Rome."),
+        ("moved", "VBD", "it moved", "It moved to Rome."),
+        # No participle, so no passive.
+        ("went", "VBD", "was went", "It went to Rome."),
+    ],
+)
+def test_a_verb_that_shares_a_passive_takes_its_auxiliary_along(
+    verb: str, tag: str, usual: str, text: str
+) -> None:
+    sentence = parsed(BUILT.format(verb=verb, tag=tag))
+    edit = Edit("split", "predicates", (6, 10), lead=(Word("it", " ", "PRP"),), dropped=(6,))
+
+    def rarity(words: Sequence[str]) -> float:
+        return 1.0 if usual in " ".join(words) else 2.0
+
+    made = with_auxiliary(edit, sentence, rarity)
+    first, second = apply_edits(sentence.tokens, [made], sentence.tags)
+    assert (first, second) == ("The house was built in May.", text)
+    assert with_auxiliary(edit, sentence, None) is edit
+
+
+def test_the_auxiliary_agrees_with_the_subject_that_is_repeated() -> None:
+    sentence = parsed(BUILT.format(verb="added", tag="VBD"))
+    edit = Edit("split", "predicates", (6, 10), lead=(Word("they", " ", "PRP"),), dropped=(6,))
+    made = with_auxiliary(edit, sentence, lambda words: float("were" not in words))
+    assert [word.text for word in made.lead] == ["they", "were"]

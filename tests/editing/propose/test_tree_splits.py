@@ -66,6 +66,23 @@ def test_coordinated_predicates_repeat_the_subject(subject: str, again: str) -> 
     }
 
 
+PASSIVES = (
+    "(ROOT (S (NP (DT The) (NN novel)) (VP (VBD was) {}) (. .)))",
+    "(VP (VBN written) (PP (IN in) (NP (CD 1920))) (CC and) (VP (VBN published) (PP (IN by)"
+    " (NP (DT a) (NN press)))))",
+    "(VP (VP (VBN written) (PP (IN in) (NP (CD 1920)))) (, ,) (CC and) (VP (VBN published)"
+    " (PP (IN by) (NP (DT a) (NN press)))))",
+)
+
+
+@pytest.mark.parametrize("predicate", PASSIVES[1:])
+def test_the_second_of_two_passives_takes_the_auxiliary_along(predicate: str) -> None:
+    assert split(PASSIVES[0].format(predicate)) == {
+        "predicates": "The novel was written in 1920. It was published by a press."
+    }
+    assert split(PASSIVES[0].format(predicate.replace("(CC and)", "(CC or)"))) == {}
+
+
 def test_a_subject_that_cannot_be_repeated_is_not_split() -> None:
     assert split(PREDICATES.format("(NP (DT Every) (NN nurse))")) == {}
     assert split(PREDICATES.format("(NP (DT No) (NN nurse))")) == {}
