@@ -123,7 +123,9 @@ def with_auxiliary(edit: Edit, parsed: Parsed, rarity: Rarity | None) -> Edit:
     lower = parsed.lower[verb]
     if auxiliary is None or parsed.tags[verb] not in ("VBD", "VBN"):
         return edit
-    if verb_form(lower, "VBN", "VBD") != lower or edit.lead[-1].tag in ("CC", "RB", "IN", ","):
+    # "went" is no participle, "gone" no past tense.
+    both = {verb_form(lower, "VBD", "VBN"), verb_form(lower, "VBN", "VBD")}
+    if both != {lower} or edit.lead[-1].tag in ("CC", "RB", "IN", ","):
         return edit
     if any(word.tag.startswith(("VB", "MD")) or word.lower in _AUXILIARIES for word in edit.lead):
         return edit
