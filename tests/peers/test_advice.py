@@ -12,21 +12,23 @@ import numpy as np
 import pytest
 import torch
 
-transformers = pytest.importorskip("transformers")
+pytest.importorskip("transformers")
 
-from seqlab.editing.judge import Bars, Batch, Case, Judge, LastWord, Verdict  # noqa: E402
-from seqlab.editing.judge.fitting import LAST_TREES, fit_left_out  # noqa: E402
-from seqlab.editing.judge.trees import opinion_rows  # noqa: E402
-from seqlab.editing.propose import Tagged  # noqa: E402
-from seqlab.errors import DataError  # noqa: E402
-from seqlab.peers.generator.advice import GeneratorAdvice, advised, save_advice  # noqa: E402
-from seqlab.peers.generator.batches import (  # noqa: E402
+from small_causal import Words, small_model
+
+from seqlab.editing.judge import Bars, Batch, Case, Judge, LastWord, Verdict
+from seqlab.editing.judge.fitting import LAST_TREES, fit_left_out
+from seqlab.editing.judge.trees import opinion_rows
+from seqlab.editing.propose import Tagged
+from seqlab.errors import DataError
+from seqlab.peers.generator.advice import GeneratorAdvice, advised, save_advice
+from seqlab.peers.generator.batches import (
     cue_numbers,
     prompt_numbers,
     text_numbers,
 )
-from seqlab.peers.generator.options import GeneratorOptions  # noqa: E402
-from seqlab.peers.generator.scoring import FACTS, score_edits  # noqa: E402
+from seqlab.peers.generator.options import GeneratorOptions
+from seqlab.peers.generator.scoring import FACTS, score_edits
 
 SENTENCE = "they commenced work in May"
 OUTPUTS = (
@@ -37,31 +39,9 @@ OUTPUTS = (
 )
 
 
-class Words:
-    """A tokenizer whose pieces are words."""
-
-    bos_token_id, eos_token_id = 0, 1
-
-    def __init__(self) -> None:
-        self.known: dict[str, int] = {}
-
-    def encode(self, text: str, **_: Any) -> list[int]:
-        return [self.known.setdefault(word, 2 + len(self.known)) for word in text.split()]
-
-
 @pytest.fixture(scope="module")
 def model() -> Any:
-    torch.manual_seed(5)
-    config = transformers.LlamaConfig(
-        vocab_size=40,
-        hidden_size=32,
-        intermediate_size=48,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        num_key_value_heads=1,
-        pad_token_id=1,
-    )
-    made = transformers.LlamaForCausalLM(config).eval().requires_grad_(False)
+    made = small_model(5)
     made.lm_head.weight.data *= 30
     return made
 

@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 import torch
 
-transformers = pytest.importorskip("transformers")
+pytest.importorskip("transformers")
 
-from seqlab.errors import DataError, UsageError  # noqa: E402
-from seqlab.peers import CriticOptions, GeneratorOptions  # noqa: E402
-from seqlab.peers.generator import training  # noqa: E402
-from seqlab.peers.generator.advice import GeneratorAdvice, advice_of  # noqa: E402
-from seqlab.peers.generator.branches import branched  # noqa: E402
-from seqlab.peers.generator.critic import FOLDER, Critic, JudgedText, has_critic  # noqa: E402
-from seqlab.peers.generator.scoring import FACTS  # noqa: E402
+from small_causal import Words, small_model
+
+from seqlab.errors import DataError, UsageError
+from seqlab.peers import CriticOptions, GeneratorOptions
+from seqlab.peers.generator import training
+from seqlab.peers.generator.advice import GeneratorAdvice, advice_of
+from seqlab.peers.generator.branches import branched
+from seqlab.peers.generator.critic import FOLDER, Critic, JudgedText, has_critic
+from seqlab.peers.generator.scoring import FACTS
 
 NOUNS = ("cats", "dogs", "cows", "hens")
 OPTIONS = CriticOptions(
@@ -26,31 +28,9 @@ OPTIONS = CriticOptions(
 )
 
 
-class Words:
-    """A tokenizer whose pieces are words."""
-
-    bos_token_id, eos_token_id = 0, 1
-
-    def __init__(self) -> None:
-        self.known: dict[str, int] = {}
-
-    def encode(self, text: str, **_: Any) -> list[int]:
-        return [self.known.setdefault(word, 2 + len(self.known)) for word in text.split()]
-
-
 @pytest.fixture
 def generator() -> Any:
-    torch.manual_seed(5)
-    config = transformers.LlamaConfig(
-        vocab_size=40,
-        hidden_size=32,
-        intermediate_size=48,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        num_key_value_heads=1,
-        pad_token_id=1,
-    )
-    model = transformers.LlamaForCausalLM(config).eval().requires_grad_(False)
+    model = small_model(5)
     model.model.embed_tokens.weight.data *= 30
     return SimpleNamespace(
         model=model, tokenizer=Words(), levels=("plain", "easy"), options=GeneratorOptions()

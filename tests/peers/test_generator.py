@@ -8,16 +8,18 @@ from typing import Any
 import pytest
 import torch
 
-transformers = pytest.importorskip("transformers")
+pytest.importorskip("transformers")
 
-from seqlab.errors import DataError, UsageError  # noqa: E402
-from seqlab.peers import GenerationOptions, GeneratorOptions, load_peer  # noqa: E402
-from seqlab.peers.generator.adapters import add_adapters, merge_adapters  # noqa: E402
-from seqlab.peers.generator.base import base_file  # noqa: E402
-from seqlab.peers.generator.batches import Row, batch_of, rows_of_step  # noqa: E402
-from seqlab.peers.generator.corpus import Example, divided, read_examples  # noqa: E402
-from seqlab.peers.generator.generation import generate  # noqa: E402
-from seqlab.peers.generator.training import batch_loss, train  # noqa: E402
+from small_causal import small_model
+
+from seqlab.errors import DataError, UsageError
+from seqlab.peers import GenerationOptions, GeneratorOptions, load_peer
+from seqlab.peers.generator.adapters import add_adapters, merge_adapters
+from seqlab.peers.generator.base import base_file
+from seqlab.peers.generator.batches import Row, batch_of, rows_of_step
+from seqlab.peers.generator.corpus import Example, divided, read_examples
+from seqlab.peers.generator.generation import generate
+from seqlab.peers.generator.training import batch_loss, train
 
 END = 2
 COPY, TWICE = 3, 4
@@ -25,17 +27,7 @@ COPY, TWICE = 3, 4
 
 @pytest.fixture
 def model() -> Any:
-    torch.manual_seed(3)
-    config = transformers.LlamaConfig(
-        vocab_size=24,
-        hidden_size=32,
-        intermediate_size=48,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        num_key_value_heads=1,
-        pad_token_id=END,
-    )
-    made = transformers.LlamaForCausalLM(config).eval().requires_grad_(False)
+    made = small_model(3, 24, END)
     # As they begin, outputs of so small a model differ too little for adapters to tell them apart.
     made.lm_head.weight.data *= 30
     made.model.embed_tokens.weight.data *= 30
