@@ -18,6 +18,7 @@ from seqlab.editing.propose.inventory import Inventory
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
 from seqlab.editing.propose.proposals import LexicalTarget
 from seqlab.editing.reading import Reading
+from seqlab.english import lemma
 from seqlab.text import tokenize
 
 _NEVER, _CERTAIN = Verdict(0.0, 0.0), Verdict(1.0, 1.0)
@@ -217,12 +218,19 @@ def _case(number: int, edit: Edit, sentences: Sequence[Sequence[Word]]) -> Case:
 
 
 def _echoes(edit: Edit, other: Edit, reading: Reading) -> bool:
-    """Whether two different words close by would become the same one."""
-    if not edit.operation == other.operation == "replace" or edit.text != other.text:
+    """Whether two different words close by would become the same one: "help to help" too."""
+    if not edit.operation == other.operation == "replace" or not edit.text:
         return False
-    near = abs(edit.span[0] - other.span[0]) <= _NEAR
+    if edit.text[:3] != other.text[:3]:
+        return False
+    if abs(edit.span[0] - other.span[0]) > _NEAR:
+        return False
     lower = reading.parsed.lower
-    return near and lower[slice(*edit.span)] != lower[slice(*other.span)]
+    if lower[slice(*edit.span)] == lower[slice(*other.span)]:
+        return False
+    tags = reading.parsed.tags
+    one, two = (lemma(own.text.split()[0], tags[own.span[0]]) for own in (edit, other))
+    return one == two
 
 
 def decide_labels(

@@ -463,23 +463,51 @@ def sequence(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
 
 
 def person(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
-    """ "founded by Uri Hofi, a famous artist" must not become "… Uri Hofi. This is an artist"."""
+    """ "founded by Uri Hofi, a famous artist" must not become "… Uri Hofi. This is an artist".
+
+    Nor "a villain appearing in comics" "a villain. It appears in comics".
+    """
     for words in sentences[1:]:
-        opening = [word.lower for word in words[:3]]
-        if len(opening) < 3 or opening[0] not in ("this", "it") or opening[1] not in _COPULAS:
+        lower = [word.lower for word in words]
+        if not words or words[0].source >= 0 or lower[0] not in ("this", "it"):
             continue
-        if words[0].source >= 0 or opening[2] not in ("a", "an", "the", "one"):
-            continue
-        phrase = takewhile(
-            lambda word: word.tag.startswith(_IN_PHRASE) or word.text == "-", words[3:]
-        )
-        nouns = [word.lower for word in phrase if word.tag == "NN"]
-        if nouns and names_person(nouns[-1]):
-            return True
+        if len(words) > 3 and lower[1] in _COPULAS and lower[2] in ("a", "an", "the", "one"):
+            phrase = takewhile(lambda w: w.tag.startswith(_IN_PHRASE) or w.text == "-", words[3:])
+            nouns = [word.lower for word in phrase if word.tag == "NN"]
+            if nouns and names_person(nouns[-1]):
+                return True
+        before = [p for p in range(edit.cut) if p not in edit.dropped]
+        if lower[0] == "it" and before and parsed.tags[before[-1]] == "NN":
+            return names_person(parsed.lower[before[-1]])
     return False
 
 
 _IN_PHRASE = ("JJ", "NN", "RB", "VBN", "VBG", "CD")
+
+
+def bare_phrase(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "It was sold. This was to a club in Leeds": a phrase makes no sentence worth reading.
+
+    Of 5,000 such splits that were judged a fifth was good. Where something is, and when or why
+    something was, may be told by itself.
+    """
+    for words in sentences[1:]:
+        lower = [word.lower for word in words[:3]]
+        if len(words) < 3 or words[0].source >= 0 or words[2].tag not in ("IN", "TO"):
+            continue
+        if lower[1] not in _COPULAS or lower[0] not in _FOR_PHRASES:
+            continue
+        told = _PLACES if lower[:2] == ["it", "is"] else _TOLD_ALONE
+        if lower[2] not in told:
+            return True
+    return False
+
+
+_FOR_PHRASES = word_set("this these it they")
+_TOLD_ALONE = word_set("because within during like")
+_PLACES = word_set("in on at near within about between along")
+
+
 SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "quotation": in_quotation,
     "negation": drops_negation,
@@ -498,6 +526,7 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "middle clause": middle_clause,
     "late condition": late_condition,
     "person": person,
+    "bare phrase": bare_phrase,
 }
 
 

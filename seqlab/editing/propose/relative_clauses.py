@@ -166,11 +166,17 @@ def _mention_of(noun: Tree, parsed: Parsed, past: bool) -> list[Word] | None:
     name = repeat_mention(noun, parsed, again)
     if name is None:
         return None
+    if name[0].lower in ("this", "these"):
+        # "This large house" was told to be large in the sentence before.
+        name = [name[0], *(word for word in name[1:] if not word.tag.startswith(_MODIFIERS))]
     # The verb must fit the noun that is repeated, not another one in the phrase.
     bare = name[0].source >= 0 and name[0].tag not in ("DT", "PRP$", "PRP", "CD")
     if bare and head.label in ("NN", "NNS") and past and name[0].text.islower():
         return [Word(again, " ", "DT", -1, again), *name]
     return name
+
+
+_MODIFIERS = ("JJ", "RB", "VBN", "VBG")
 
 
 def _is_alone(noun: Tree, main: tuple[Tree, Tree], parsed: Parsed) -> bool:

@@ -371,3 +371,34 @@ def test_a_person_is_not_this(noun: str, reason: str | None) -> None:
     edit = Edit("split", "labels", (6, 8), lead=lead, dropped=(6,), cut=7)
     sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
     assert split_refusal(edit, sentence, sentences) == reason
+
+
+@pytest.mark.parametrize(
+    ("lead", "phrase", "reason"),
+    [
+        ("this was", "(IN by) (NP (DT a) (NN club)", "bare phrase"),
+        ("it was", "(IN in) (NP (DT a) (NN club)", "bare phrase"),
+        ("this was", "(IN during) (NP (DT a) (NN strike)", None),
+        ("it is", "(IN near) (NP (DT a) (NN club)", None),
+    ],
+)
+def test_a_phrase_alone_is_no_sentence(lead: str, phrase: str, reason: str | None) -> None:
+    sentence = parse(
+        "(S (NP (DT The) (NN house)) (VP (VBD was) (VP (VBN sold) (PP (IN for) (NP (NN money))) "
+        f"(PP {phrase} (PP (IN in) (NP (NNP Rome))))))) (. .))"
+    )
+    first, second = lead.split()
+    words = (Word(first, " "), Word(second, " ", "VBD"))
+    edit = Edit("split", "labels", (5, 7), lead=words, cut=6)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
+    assert split_refusal(edit, sentence, sentences) == reason
+
+
+def test_a_person_is_not_it() -> None:
+    sentence = parse(
+        "(S (NP (PRP She)) (VP (VBZ is) (NP (NP (DT a) (JJ famous) (NN artist)) (VP (VBG living) "
+        "(PP (IN in) (NP (DT the) (NN south)))))) (. .))"
+    )
+    edit = Edit("split", "labels", (5, 6), lead=(Word("it", " "),), cut=5, changes={5: "lives"})
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
+    assert split_refusal(edit, sentence, sentences) == "person"
