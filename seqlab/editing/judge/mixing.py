@@ -24,6 +24,7 @@ from seqlab.editing.judge.fitting import (
     promised_bars,
     split_bars,
 )
+from seqlab.editing.judge.guards import split_refusal
 from seqlab.editing.judge.judge import Judge
 from seqlab.editing.judge.reader import Reader, fit_mix, kind_of, last_kind, mix_features
 from seqlab.editing.judge.records import Batch, Case, Row, Verdict, tagged_texts
@@ -70,7 +71,10 @@ def held_out(document: str, percent: int) -> bool:
 def proposed_splits(
     sources: Sequence[str], syntax: Syntax, tagger: Any, level: str = "plain"
 ) -> Iterator[dict[str, dict[str, float]]]:
-    """For each source the splits that labels propose: the text after each, with its features."""
+    """For each source the splits that labels propose: the text after each, with its features.
+
+    What a guard refuses is never made, whatever is said of it, and is left out.
+    """
     for start in range(0, len(sources), _BATCH):
         documents = [Document.parse(text) for text in sources[start : start + _BATCH]]
         tokens = [tuple(t for s in one.sentences for t in s.tokens) for one in documents]
@@ -82,6 +86,8 @@ def proposed_splits(
             found: dict[str, dict[str, float]] = {}
             for split in label_splits(parsed, told) if told is not None else ():
                 sentences = edited_sentences(parsed.tokens, [split.edit], parsed.tags)
+                if split_refusal(split.edit, parsed, sentences):
+                    continue
                 text = joined_sentences(parsed.tokens, sentences)
                 found.setdefault(text, dict(label_split_features(split, parsed)))
             yield found
