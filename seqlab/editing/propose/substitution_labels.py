@@ -68,6 +68,7 @@ class SubstitutionProbabilities:
     rows: np.ndarray
     labels: tuple[str, ...]
     _best: dict[int, list[tuple[str, float]]] = field(default_factory=dict, repr=False)
+    _texts: dict[int, tuple[Tagged, dict[str, float]]] = field(default_factory=dict, repr=False)
 
     def of(self, label: str, place: int) -> float:
         """How likely a token has a label; 0 for a label that the tagger never learned."""
@@ -87,12 +88,19 @@ class SubstitutionProbabilities:
         return found
 
     def texts(self, text: Tagged, place: int) -> dict[str, float]:
-        """What the likeliest labels of a token write (nothing: deleted), with their chances."""
+        """What the likeliest labels of a token write (nothing: deleted), with their chances.
+
+        Read it, never change it: proposing asks first, then every edit that begins there.
+        """
+        known = self._texts.get(place)
+        if known is not None and known[0] is text:
+            return known[1]
         chances: dict[str, float] = {}
         for label, share in self.best(place):
             new = "" if label == DELETED else filled(label, text, place, place + 1)
             if new is not None:
                 chances[new] = chances.get(new, 0.0) + share
+        self._texts[place] = (text, chances)
         return chances
 
     def phrase_end(self, start: int) -> int:
@@ -106,10 +114,11 @@ class SubstitutionProbabilities:
 
     def proposals(self, text: Tagged) -> Iterator[tuple[int, int, str, float]]:
         """Tokens `start` to `end` become a text, with the chance of its label."""
-        column = self.labels.index(STAYS) if STAYS in self.labels else None
-        for start in range(len(text.tokens)):
-            if column is not None and self.rows[start, column] > 1 - LEAST_LIKELY:
-                continue
+        starts: Sequence[int] = range(len(text.tokens))
+        if STAYS in self.labels:
+            changes = self.rows[:, self.labels.index(STAYS)] <= 1 - LEAST_LIKELY
+            starts = changes.nonzero()[0].tolist()
+        for start in starts:
             end = self.phrase_end(start)
             for new, chance in self.texts(text, start).items():
                 if chance < LEAST_LIKELY:
