@@ -187,7 +187,9 @@ def spacing(words: list[Word], source: list[Word]) -> list[Word]:
         before, after = words[i], words[i + 1]
         if not is_edit_boundary(before, after):
             continue
-        repaired[i] = replace(before, space=_space(before, after, source))
+        space = _space(before, after, source)
+        if space != before.space:
+            repaired[i] = replace(before, space=space)
     return repaired
 
 

@@ -186,9 +186,7 @@ def lexical_features(batch: Batch, resources: Resources) -> Columns:
             score,
             1.0 / float(np.exp(own - score).sum()),
             np.count_nonzero(own > score),
-            score - max(own[:place].max(initial=-np.inf), own[place + 1 :].max(initial=-np.inf))
-            if len(own) > 1
-            else 5.0,
+            score - np.delete(own, place).max() if len(own) > 1 else 5.0,
         )
         values[row, len(names) :] = found.features[place, _COPIED_COLUMNS]
     return {f"lexical_{name}": values[:, k] for k, name in enumerate((*names, *_COPIED))}
