@@ -38,7 +38,7 @@ __all__ = [
 
 Value = TypeVar("Value")
 # Bytes that are searched for a key: more would make looking up slower, fewer loading.
-_BLOCK = 1024
+_BLOCK = 2048
 # What wordfreq finds no word in; it begins words with `_` and with pictures.
 _PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~“”‘’–—…"
 # Words that are searched for in the list of frequencies before it is loaded.

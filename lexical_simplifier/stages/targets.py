@@ -43,7 +43,7 @@ def word_features(lexicon: Lexicon, tokens: Sequence[str], tags: Sequence[str]) 
 
 
 # Every sentence has the words that nearly every sentence has.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _row(lexicon: Lexicon, token: str, tag: str) -> tuple[float, ...]:
     part = part_of_speech(token, tag)
     row = lexicon.find(token, part) if part else None

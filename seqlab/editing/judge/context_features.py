@@ -145,7 +145,7 @@ def _explained(
     )
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=2048)
 def _lemmas(template: str) -> tuple[str, ...]:
     return tuple(piece.split("/")[0] for piece in template.split(" "))
 

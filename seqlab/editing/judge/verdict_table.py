@@ -35,7 +35,7 @@ _PRIOR, _WEIGHT = 0.4, 2.0
 _ENDINGS = ("ing", "ied", "ies", "ed", "es", "s", "d", "e")
 _SHORTEST_STEM = 3
 # Keys whose counts are remembered; more would only fill memory.
-_REMEMBERED = 10_000
+_REMEMBERED = 2_000
 _NOT_ASKED: Counts = (-1, -1, -1)
 # With a neighbour, one verdict says no more than without.
 _LEAST = {"left": 2, "right": 2}

@@ -67,7 +67,6 @@ class SubstitutionProbabilities:
 
     rows: np.ndarray
     labels: tuple[str, ...]
-    _best: dict[int, list[tuple[str, float]]] = field(default_factory=dict, repr=False)
     _texts: dict[int, tuple[Tagged, dict[str, float]]] = field(default_factory=dict, repr=False)
 
     def of(self, label: str, place: int) -> float:
@@ -78,14 +77,10 @@ class SubstitutionProbabilities:
 
     def best(self, place: int) -> list[tuple[str, float]]:
         """The likeliest labels of a token that put or delete something, the likeliest first."""
-        found = self._best.get(place)
-        if found is None:
-            row = self.rows[place]
-            top = np.argpartition(-row, min(_MOST, len(row) - 1))[: _MOST + 1]
-            ranked = sorted(((float(row[n]), self.labels[n]) for n in top), reverse=True)
-            found = [(label, share) for share, label in ranked if label not in _NO_WORDS and share]
-            self._best[place] = found
-        return found
+        row = self.rows[place]
+        top = np.argpartition(-row, min(_MOST, len(row) - 1))[: _MOST + 1]
+        ranked = sorted(((float(row[n]), self.labels[n]) for n in top), reverse=True)
+        return [(label, share) for share, label in ranked if label not in _NO_WORDS and share]
 
     def texts(self, text: Tagged, place: int) -> dict[str, float]:
         """What the likeliest labels of a token write (nothing: deleted), with their chances.

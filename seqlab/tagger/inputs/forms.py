@@ -222,7 +222,7 @@ def log_frequency(token: str) -> float:
 
 
 # Several models may read the same text, each with vocabularies of its own.
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _looks(token: str) -> tuple[str, int, float]:
     """Shape, casing and frequency of a word."""
     return word_shape(token), CASINGS.index(casing(token)), log_frequency(token)

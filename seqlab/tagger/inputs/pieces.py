@@ -21,6 +21,8 @@ _MAX_PIECES_PER_WORD = 16
 _OVERLAP = 64
 # Words whose pieces are remembered; a stream of ever new words must not fill the memory.
 _MAX_CACHED_WORDS = 10_000
+# So many words are cut in one call: of more the tokeniser would keep too much at a time.
+_CUT_TOGETHER = 256
 # At most this share of a batch may be padding.
 MAX_PADDING = 0.1
 _FIX = "take an unaltered copy of the model folder, or train it again"
@@ -109,8 +111,10 @@ class WordPieces:
         # Another thread may begin anew; what is in this dictionary stays there.
         seen = self._seen
         words = dict.fromkeys(token for sentence in sentences for token in sentence)
-        if new := [word for word in words if word not in seen]:
-            seen.update(zip(new, self._cut([new])[0], strict=True))
+        new = [word for word in words if word not in seen]
+        for start in range(0, len(new), _CUT_TOGETHER):
+            part = new[start : start + _CUT_TOGETHER]
+            seen.update(zip(part, self._cut([part])[0], strict=True))
         return [[seen[token] for token in sentence] for sentence in sentences]
 
     def _cut(self, sentences: Sequence[Sequence[str]]) -> list[list[list[int]]]:

@@ -143,7 +143,7 @@ class OnnxModel:
         if missing := [head for head in self.labels if head not in outputs]:
             raise DataError(path, f"has no scores for the head {missing[0]!r}", fix=FIX)
         # What an encoder computes for so many pieces stays in the processor's cache.
-        self.batch_tokens = 320 if self.options.fine_tune else 2048
+        self.batch_tokens = 256 if self.options.fine_tune else 2048
         self._transitions = _transitions(description)
         self._tokenizer: WordPieces | None = None
         self.pieces: Pieces | None = None

@@ -22,8 +22,6 @@ from seqlab.tagger.runtime.session import OnnxModel, probabilities
 from seqlab.tagger.sentence import LabelledSentence
 
 _SENTENCES = 64
-# What an encoder computes for so many words stays in the processor's cache.
-_WORDS = 256
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ class ContextualReader:
         given = [LabelledSentence(tuple(tokens)) for tokens in sentences]
         found: dict[int, ReadSentence] = {}
         lengths = [len(sentence.tokens) for sentence in given]
-        for numbers in length_batches(lengths, _SENTENCES, _WORDS):
+        for numbers in length_batches(lengths, _SENTENCES, self._model.batch_tokens):
             batch = self._read([given[number] for number in numbers])
             found.update(zip(numbers, batch, strict=True))
         return [found[number] for number in range(len(given))]
