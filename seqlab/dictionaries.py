@@ -120,6 +120,17 @@ class SortedLines(Mapping[str, Value], Generic[Value]):
             found.append(self._data[place : self._data.index(b"\n", place)].decode())
         return found
 
+    def begins(self, start: str) -> bool:
+        """Whether any key begins so."""
+        block = bisect_right(self._heads, start)
+        # The first key that is not before `start`: in the block before, or the head of the next.
+        if block < len(self._heads) and self._heads[block].startswith(start):
+            return True
+        wanted = b"\n" + start.encode("utf-8", "surrogatepass")
+        return block > 0 and (
+            self._data.find(wanted, self._starts[block - 1], self._starts[block]) >= 0
+        )
+
     def __getitem__(self, key: str) -> Value:
         if found := self.lines(key):
             return self._parse(found[0])

@@ -334,16 +334,20 @@ class Simplifier:
         return by_sentence
 
     def _applied(self, reading: Reading, decisions: list[Decision], wish: Wish) -> Explanation:
-        tokens = reading.parsed.tokens
+        parsed = reading.parsed
+        tokens = parsed.tokens
         edits = [decision.edit for decision in decisions if decision.taken]
         source = reading.source.text
-        words = edited_sentences(tokens, edits, reading.parsed.tags, self.rules) if edits else []
+        words = (
+            edited_sentences(tokens, edits, parsed.tags, self.rules, parsed.words) if edits else []
+        )
         output = joined_sentences(tokens, words) if words else ""
         head = head_of("operation", wish.level)
         names = reading.labels.get(head, ())
         rows = reading.probabilities[head] if names else np.zeros((len(tokens), 0))
         probabilities = tuple(
-            {label: round(float(p), 4) for label, p in zip(names, row, strict=True)} for row in rows
+            {label: round(p, 4) for label, p in zip(names, row, strict=True)}
+            for row in rows.tolist()
         )
         return Explanation(
             source,

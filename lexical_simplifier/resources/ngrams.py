@@ -23,6 +23,8 @@ BACKOFF = 0.4
 _STEPS = 8
 _COUNTS = np.concatenate([[0.0], 2.0 ** (np.arange(255) / _STEPS)])
 _QUOTES = {"``": '"', "''": '"', "“": '"', "”": '"', "’": "'", "‘": "'", "-lrb-": "(", "-rrb-": ")"}
+# From so many n-grams on it is worth to look each up but once.
+_MANY = 256
 _MULTIPLIERS = np.array(
     [0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64
 )
@@ -43,7 +45,7 @@ class NGramModel:
         self._keys = keys
         self._codes = codes
         self.total = total
-        self._known: dict[str, np.uint64] = {}
+        self._known: dict[str, int] = {}
         self._unknown = _word_hash(UNKNOWN)
 
     @classmethod
@@ -92,22 +94,31 @@ class NGramModel:
 
     def hashes(self, tokens: Iterable[str]) -> Hashes:
         """What the score functions take for tokens; words never counted are all one."""
-        known = self._known
-        return np.array(
-            [known[t] if t in known else self._hash(t) for t in tokens], dtype=np.uint64
-        )
+        tokens, known = list(tokens), self._known
+        if new := [token for token in dict.fromkeys(tokens) if token not in known]:
+            self._remember(new)
+        return np.array([known[token] for token in tokens], dtype=np.uint64)
 
-    def _hash(self, token: str) -> np.uint64:
-        form = normal_form(token)
-        value = _word_hash(form)
-        if form not in (START, END) and not self.counts(np.array([value], dtype=np.uint64))[0]:
-            value = self._unknown
-        self._known[token] = value
-        return value
+    def _remember(self, tokens: Sequence[str]) -> None:
+        """Look tokens up together that were never asked for."""
+        forms = [normal_form(token) for token in tokens]
+        hashes = np.array([_word_hash(form) for form in forms], dtype=np.uint64)
+        counted = self.counts(hashes) > 0
+        for token, form, value, seen in zip(
+            tokens, forms, hashes.tolist(), counted.tolist(), strict=True
+        ):
+            self._known[token] = value if seen or form in (START, END) else int(self._unknown)
 
     def counts(self, *words: Hashes) -> Floats:
         """How often the n-grams were seen; one array for each of their words."""
         keys = _fingerprints(words)
+        if len(keys) < _MANY:
+            return self._counted(keys)
+        # In order, neighbours are found near each other, and in running text many come again.
+        different, where = np.unique(keys, return_inverse=True)
+        return np.asarray(self._counted(different)[where])
+
+    def _counted(self, keys: NDArray[np.uint32]) -> Floats:
         places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         codes = np.where(self._keys[places] == keys, self._codes[places], 0)
         counts: Floats = _COUNTS[codes]

@@ -132,12 +132,12 @@ class FeatureMaker:
         self, targets: Sequence[Target], owners: NDArray[np.int64], texts: Sequence[str]
     ) -> dict[str, NDArray[np.uint64]]:
         hashes = self.ngrams.hashes
-        left = []
+        neighbours: list[str] = []
         for t in targets:
             before = [START, START, *t.tokens[max(0, t.start - 2) : t.start]][-2:]
             after = [*t.tokens[t.end : t.end + 2], END, END][:2]
-            left.append(hashes([*before, *after]))
-        around = np.stack(left)[owners]
+            neighbours += [*before, *after]
+        around = hashes(neighbours).reshape(-1, 4)[owners]
         words = [text.split(" ") for text in texts]
         before_last = hashes(w[-2] if len(w) > 1 else "" for w in words)
         single = np.array([len(w) == 1 for w in words])

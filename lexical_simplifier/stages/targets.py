@@ -38,13 +38,13 @@ WORD_FEATURES = (
 
 def word_features(lexicon: Lexicon, tokens: Sequence[str], tags: Sequence[str]) -> Matrix:
     """A row of features for every token."""
-    return np.array(
-        [_row(lexicon, token, tag) for token, tag in zip(tokens, tags, strict=True)],
-        dtype=np.float32,
-    ).reshape(-1, len(WORD_FEATURES))
+    rows = [_row(lexicon, *word) for word in zip(tokens, tags, strict=True)]
+    return np.array(rows, dtype=np.float32).reshape(-1, len(WORD_FEATURES))
 
 
-def _row(lexicon: Lexicon, token: str, tag: str) -> list[float]:
+# Every sentence has the words that nearly every sentence has.
+@lru_cache(maxsize=2048)
+def _row(lexicon: Lexicon, token: str, tag: str) -> tuple[float, ...]:
     part = part_of_speech(token, tag)
     row = lexicon.find(token, part) if part else None
     if row is None:
@@ -54,9 +54,9 @@ def _row(lexicon: Lexicon, token: str, tag: str) -> list[float]:
     if row is None:
         zipf = zipf_frequency(token.lower())
         guess = min(6.0, max(1.5, 6.5 - 0.8 * zipf))
-        return [zipf, max(0.0, 4 - zipf), length, syllables, guess, 1.0, guess, 0.0, *parts, 1.0]
+        return (zipf, max(0.0, 4 - zipf), length, syllables, guess, 1.0, guess, 0.0, *parts, 1.0)
     zipf = float(lexicon.zipf[row])
-    return [
+    return (
         zipf,
         max(0.0, 4.0 - zipf),
         length,
@@ -67,7 +67,7 @@ def _row(lexicon: Lexicon, token: str, tag: str) -> list[float]:
         float(lexicon.simple_use[row]),
         *parts,
         0.0,
-    ]
+    )
 
 
 @dataclass
@@ -178,18 +178,21 @@ class Target:
         return self.tokens[self.end].lower(), self.tags[self.end]
 
 
+_NO_LENGTHS: set[int] = set()
+
+
 class TargetFinder:
     """Looks words and phrases up in the lexicon."""
 
     def __init__(self, lexicon: Lexicon, plain: PlainWords) -> None:
         self.lexicon = lexicon
         self.plain = plain
-        # Phrases by their first word, longest first.
-        self._phrases: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+        # How many words the phrases have that begin with a word.
+        self._lengths: dict[str, set[int]] = defaultdict(set)
         for entry in lexicon.entries:
             if " " in entry.word:
-                words = tuple(entry.word.split(" "))
-                self._phrases[words[0]].append(words)
+                words = entry.word.split(" ")
+                self._lengths[words[0]].add(len(words))
 
     def target(
         self,
@@ -303,7 +306,8 @@ class TargetFinder:
         first = tokens[start].lower()
         part = part_of_speech(first, tags[start])
         lemma = self.lexicon.lemma(first, part) if part in ("VERB", "NOUN") else None
-        firsts = {first} | ({lemma} if lemma is not None else set())
-        lengths = {len(words) for word in firsts for words in self._phrases.get(word, ())}
+        lengths = self._lengths.get(first, _NO_LENGTHS)
+        if lemma is not None:
+            lengths = lengths | self._lengths.get(lemma, _NO_LENGTHS)
         ends = [start + size for size in lengths if start + size <= len(tokens)]
         return [end for end in ends if self._phrase_target(tokens, tags, start, end) is not None]

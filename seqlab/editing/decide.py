@@ -48,7 +48,9 @@ def decide_edits(
     refused: list[dict[int, str]] = []
     places: list[tuple[int, int]] = []
     cases: list[Case] = []
-    for number, (reading, (edits, _)) in enumerate(zip(readings, proposals, strict=True)):
+    # The features of the splits that labels propose, where those have a judge of their own.
+    by_labels: dict[tuple[int, int], Mapping[str, float]] = {}
+    for number, (reading, (edits, splits)) in enumerate(zip(readings, proposals, strict=True)):
         reasons: dict[int, str] = {}
         for place, edit in enumerate(edits):
             sentences = _sentences_after(edit, reading)
@@ -57,6 +59,9 @@ def decide_edits(
             else:
                 places.append((number, place))
                 cases.append(_case(number, edit, sentences))
+                if judge.splits is not None and (split := splits.get(place)) is not None:
+                    own = label_split_features(split, reading.parsed, sentences)
+                    by_labels[number, place] = own
         refused.append(reasons)
     chances = [label_chances(one.probabilities, one.labels) for one in readings]
     known = {(t.sentence, t.start, t.end): t.candidates for own in targets for t in own}
@@ -70,7 +75,6 @@ def decide_edits(
     batch = Batch(tagged, cases, chances, known, substitutions, texts=texts)
     rows = judge.rows(batch)
     verdicts = dict(zip(places, judge.judge_rows(rows, level or "plain"), strict=True))
-    by_labels = _split_rows(readings, proposals, verdicts, judge)
     if judge.splits is not None:
         told = judge.splits.judge(list(by_labels.values()))
         verdicts |= dict(zip(by_labels, told, strict=True))
@@ -116,23 +120,6 @@ def second_look(reading: Reading, decisions: list[Decision], cost: Cost) -> list
 def _judged(edit: Edit, reading: Reading) -> Judged:
     old = " ".join(reading.tagged.tokens[slice(*edit.span)])
     return Judged(edit.operation, old, edit.text)
-
-
-def _split_rows(
-    readings: Sequence[Reading],
-    proposals: Sequence[Proposals],
-    open_edits: Collection[tuple[int, int]],
-    judge: Judge,
-) -> dict[tuple[int, int], Mapping[str, float]]:
-    """The features of the splits that the labels propose, where they have a judge of their own."""
-    if judge.splits is None:
-        return {}
-    return {
-        (number, place): label_split_features(split, readings[number].parsed)
-        for number, (_, by_labels) in enumerate(proposals)
-        for place, split in by_labels.items()
-        if (number, place) in open_edits
-    }
 
 
 def _chosen(
@@ -183,7 +170,8 @@ def _sentences_after(edit: Edit, reading: Reading) -> list[list[Word]]:
     """What a split alone leaves; nothing for other edits, which leave one sentence."""
     if edit.operation != "split":
         return []
-    return edited_sentences(reading.parsed.tokens, [edit], reading.parsed.tags)
+    parsed = reading.parsed
+    return edited_sentences(parsed.tokens, [edit], parsed.tags, source=parsed.words)
 
 
 def _refused(
@@ -205,7 +193,7 @@ def _refused(
 def _texts(reading: Reading, edit: Edit) -> tuple[str, str]:
     """The sentence before and after an edit alone."""
     tokens = reading.parsed.tokens
-    words = edited_sentences(tokens, [edit], reading.parsed.tags)
+    words = edited_sentences(tokens, [edit], reading.parsed.tags, source=reading.parsed.words)
     return reading.source.text, joined_sentences(tokens, words)
 
 

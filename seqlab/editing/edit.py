@@ -50,7 +50,8 @@ class Word:
     @property
     def is_word(self) -> bool:
         """Whether it holds a letter or digit, so is more than a sign."""
-        return any(character.isalnum() for character in self.text)
+        # Nearly all words are letters or digits throughout.
+        return self.text.isalnum() or any(character.isalnum() for character in self.text)
 
 
 def words_of(tokens: Sequence[Token], tags: Sequence[str] = ()) -> list[Word]:

@@ -30,7 +30,9 @@ _PERSON_ENDINGS = ("ist", "man", "men", "woman", "women", "ologist", "eer")
 _AGENTS = word_list("nouns_agent")
 _OPENING_QUOTES = frozenset({'"', "“", "``", "«"})
 _CLOSING_QUOTES = frozenset({"”", "''", "»"})
+_QUOTES = _OPENING_QUOTES | _CLOSING_QUOTES
 _VERBS = ("VB", "VBD", "VBZ", "VBP", "VBN", "VBG", "MD")
+_NO_MEMBERS = frozenset({",", "CC", ":", ".", "ADVP", "RB"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,8 @@ class Parsed:
     """A sentence's tokens with their tree; what edits are made of is worked out once.
 
     `end` is where the closing full stop stands, `top` the main clause of a whole statement, `main`
-    its subject and verb phrase.
+    its subject and verb phrase. `coordinations` are where the conjunctions of each phrase stand
+    that has any, and how many members it has.
     """
 
     tokens: tuple[Token, ...]
@@ -49,6 +52,7 @@ class Parsed:
     end: int = field(init=False)
     top: Tree | None = field(init=False)
     main: tuple[Tree, Tree] | None = field(init=False)
+    coordinations: tuple[tuple[tuple[int, ...], int], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tags", tuple(self.tree.tags()))
@@ -58,11 +62,26 @@ class Parsed:
         object.__setattr__(self, "end", stop_place(self.tree))
         object.__setattr__(self, "top", top)
         object.__setattr__(self, "main", subject(top) if top else None)
+        object.__setattr__(self, "coordinations", _coordinations(self.tree))
+
+
+def _coordinations(tree: Tree) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Where the conjunctions of each coordinated phrase stand, and how many members it has."""
+    return tuple(
+        (
+            tuple(child.span[0] for child in node.children if kind(child) == "CC"),
+            sum(kind(child) not in _NO_MEMBERS for child in node.children),
+        )
+        for node in tree.constituents()
+        if any(kind(child) == "CC" for child in node.children)
+    )
 
 
 def kind(node: Tree) -> str:
     """The label without its function (`NP` of `NP-SBJ`)."""
     label = node.label
+    if label.isalpha():
+        return label
     return label if label.startswith("-") else label.split("-")[0].split("=")[0]
 
 
@@ -250,6 +269,8 @@ def in_quotes(span: tuple[int, int], texts: Sequence[str]) -> bool:
 
 def quoted_places(texts: Sequence[str]) -> frozenset[int]:
     """Where somebody's own words stand; a quotation may begin or end outside the sentence."""
+    if _QUOTES.isdisjoint(texts):
+        return frozenset()
     partners = partners_of(list(texts))
     places: set[int] = set()
     for place, text in enumerate(texts):

@@ -69,11 +69,15 @@ def chunks(tree: Tree) -> list[str]:
         for child in reversed(node.children):
             if child is passed_on:
                 stack.append((child, chunk))
-            elif child.word is None and not (child.tokens() and id(child.tokens()[0]) in covered):
+            elif child.word is None and id(_first_token(child)) not in covered:
                 stack.append((child, None))
     _possessives(tokens, kinds, owners)
     _trim(tokens, kinds, owners)
     return _iob(kinds, owners)
+
+
+def _first_token(node: Tree) -> Tree | None:
+    return next((below for below in node.nodes() if below.word is not None), None)
 
 
 def _is_bare_infinitive(node: Tree) -> bool:

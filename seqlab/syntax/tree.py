@@ -99,7 +99,8 @@ class Tree:
         while stack:
             node = stack.pop()
             yield node
-            stack.extend(reversed(node.children))
+            if node.children:
+                stack += node.children[::-1]
 
     def constituents(self) -> Iterator[Tree]:
         """The nodes above the part-of-speech tags."""

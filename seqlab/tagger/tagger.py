@@ -40,6 +40,10 @@ class Scorer(Protocol):
 
     batch_tokens: int
 
+    def sizes(self, sentences: Sequence[LabelledSentence]) -> list[int]:
+        """How long each sentence is for the network, so that like goes with like."""
+        ...
+
     def scores(
         self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
     ) -> tuple[dict[str, np.ndarray], np.ndarray]:
@@ -170,7 +174,8 @@ class Tagger:
         while chunk := [_labelled(sentence) for sentence in islice(stream, CHUNK)]:
             results: list[Any] = [None] * len(chunk)
             lengths = [len(sentence.tokens) for sentence in chunk]
-            for numbers in length_batches(lengths, _BATCH_SENTENCES, self._scorer.batch_tokens):
+            sizes = self._scorer.sizes(chunk)
+            for numbers in length_batches(sizes, _BATCH_SENTENCES, self._scorer.batch_tokens):
                 scores, mask = self._scorer.scores([chunk[number] for number in numbers], heads)
                 found = {head: finish(head, scores[head], mask) for head in heads}
                 for row, number in enumerate(numbers):

@@ -115,6 +115,8 @@ _JOINED = frozenset(first + second for first, second in _FUSED)
 
 def tokenize(sentence: str) -> list[str]:
     """The tokens of a sentence, each as it is written there."""
+    if sentence.isalpha() and sentence.lower() not in _JOINED:
+        return [sentence]
     return [sentence[start:end] for start, end in token_spans(sentence, 0, len(sentence))]
 
 

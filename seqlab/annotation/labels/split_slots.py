@@ -8,7 +8,7 @@ tagger with a few hundred labels can write openings that it never saw.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 INSERT_HEAD, WORD_HEAD = "split.insert", "split.word"
 NOTHING = "-"
@@ -41,6 +41,10 @@ class SlotReader:
     tokens: tuple[str, ...]
     tags: tuple[str, ...]
     chunks: tuple[str, ...]
+    # Every label that is tried at a cut asks.
+    _known: dict[int, dict[str, Span]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def at(self, cut: int) -> dict[str, Span]:
         """Every slot that has words before `cut`, and where they stand; the likeliest first.
@@ -51,6 +55,12 @@ class SlotReader:
         and `w` the first; with `+` the preposition after it too. `f` is the subject of the first
         finite verb where it stands after the cut.
         """
+        slots = self._known.get(cut)
+        if slots is None:
+            slots = self._known[cut] = self._at(cut)
+        return slots
+
+    def _at(self, cut: int) -> dict[str, Span]:
         nouns = [span for span in self.noun_chunks() if span[1] <= cut]
         verbs = [span for span in self.verb_groups() if span[1] <= cut]
         named: list[tuple[str, Span]] = []

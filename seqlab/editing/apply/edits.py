@@ -32,9 +32,13 @@ def edited_sentences(
     edits: Sequence[Edit],
     tags: Sequence[str] = (),
     rules: Collection[str] = ALL_RULES,
+    source: Sequence[Word] | None = None,
 ) -> list[list[Word]]:
-    """The words of those sentences, each with the source token that it stands for."""
-    source = words_of(tokens, tags)
+    """The words of those sentences, each with the source token that it stands for.
+
+    `source` are the tokens as words, for those who have them already.
+    """
+    source = words_of(tokens, tags) if source is None else list(source)
     texts = _texts(source, edits)
     splits = sorted((e for e in edits if e.operation == "split"), key=lambda e: e.span)
     deleted = {

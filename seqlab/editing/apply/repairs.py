@@ -58,6 +58,8 @@ def _dangler(words: list[Word]) -> int | None:
         after = words[i + 1] if i + 1 < len(words) else None
         lost_next = after is not None and is_edit_boundary(word, after)
         lost_before = i > 0 and is_edit_boundary(words[i - 1], word)
+        if i and not (lost_next or lost_before):
+            continue
         ends = after is None or after.text in _ENDS
         if word.lower in _CONJUNCTIONS and word.tag in ("CC", ""):
             if lost_next and (ends or _is_conjunction(after)):
@@ -120,6 +122,7 @@ _CLOSING = {closer: opener for opener, closer in PAIRS.items()}
 _PAUSES = frozenset({",", ";", ":", "-", "–", "—", "--"})
 _STRENGTH = {",": 1, "-": 1, "–": 1, "—": 1, "--": 1, ":": 2, ";": 2}
 _STRAIGHT = frozenset({'"'})
+_MARKS = frozenset({*_STRAIGHT, *PAIRS, *_CLOSING})
 
 
 def brackets(words: list[Word], source: list[Word]) -> list[Word]:
@@ -142,6 +145,8 @@ def _empty_pairs(words: list[Word]) -> set[int]:
 
 def _orphans(words: list[Word], source: list[Word]) -> set[int]:
     partners = partners_of([word.text for word in source])
+    if not partners:
+        return set()
     there = {word.source for word in words}
     return {
         i
@@ -153,6 +158,8 @@ def _orphans(words: list[Word], source: list[Word]) -> set[int]:
 def partners_of(texts: list[str]) -> dict[int, int]:
     """The partner's place of every bracket or quote that has one."""
     found: dict[int, int] = {}
+    if _MARKS.isdisjoint(texts):
+        return found
     open_places: list[int] = []
     for place, text in enumerate(texts):
         if text in _STRAIGHT:
@@ -211,7 +218,9 @@ def spacing(words: list[Word], source: list[Word]) -> list[Word]:
         before, after = words[i], words[i + 1]
         if not is_edit_boundary(before, after):
             continue
-        repaired[i] = replace(before, space=_space(before, after, source))
+        space = _space(before, after, source)
+        if space != before.space:
+            repaired[i] = replace(before, space=space)
     return repaired
 
 
@@ -327,7 +336,7 @@ def articles(words: list[Word], source: list[Word]) -> list[Word]:
     """Write `a` or `an` as the next word wants, where an edit came between or changed it."""
     repaired = list(words)
     for i, (word, after) in enumerate(pairwise(words)):
-        if word.lower not in ("a", "an") or not after.is_word:
+        if len(word.text) > 2 or word.lower not in ("a", "an") or not after.is_word:
             continue
         if word.tag not in ("DT", "") or not (
             is_edit_boundary(word, after) or after.changed or word.changed

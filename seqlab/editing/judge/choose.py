@@ -98,13 +98,12 @@ def needed_strengths(
         for k, verdict in enumerate(verdicts)
     ]
     needed = [float("inf")] * len(verdicts)
-    open_edits = list(range(len(verdicts)))
+    open_edits = [k for k, verdict in enumerate(verdicts) if verdict.good >= good[k]]
+    # Few bars for many edits: one for each operation.
+    different = {id(one): one for one in own}
     for step in STEPS:
-        passing = [
-            k
-            for k in open_edits
-            if verdicts[k].acceptable >= own[k].at(step) and verdicts[k].good >= good[k]
-        ]
+        least = {key: one.at(step) for key, one in different.items()}
+        passing = [k for k in open_edits if verdicts[k].acceptable >= least[id(own[k])]]
         if not passing:
             continue
         taken = _best_set(passing, worth, conflict)
@@ -179,10 +178,15 @@ def readable_edits(parsed: Parsed, edits: Sequence[Edit], cost: Cost, margin: fl
     The weakest are taken back one by one until the cost is at most `margin` above the source's.
     Splits are not priced: a full stop is always rarer than a comma.
     """
-    source = cost(edited_sentences(parsed.tokens, (), parsed.tags))
+
+    def made(numbers: Sequence[int]) -> list[list[Word]]:
+        chosen = [edits[number] for number in numbers]
+        return edited_sentences(parsed.tokens, chosen, parsed.tags, source=parsed.words)
+
+    source = cost(made(()))
     priced = [number for number, edit in enumerate(edits) if edit.operation != "split"]
     while priced:
-        sentences = edited_sentences(parsed.tokens, [edits[n] for n in priced], parsed.tags)
+        sentences = made(priced)
         if sentences and cost(sentences) <= source + margin:
             break
         priced.pop()

@@ -91,8 +91,8 @@ def _option(
 
 def _numbers(entry: Entry, option: Option | None, rank: int) -> list[float]:
     plain, easy = option.counts if option is not None else (0, 0)
-    put = sum(sum(other.counts) for other in entry.options)
-    deleted = sum(sum(other.counts) for other in entry.options if not other.template)
+    put = sum([other.put for other in entry.options])
+    deleted = sum([other.put for other in entry.options if not other.template])
     return [
         math.log1p(entry.seen),
         (entry.kept[0] + 1) / (entry.seen + 2),
@@ -129,21 +129,25 @@ def _explained(
         best = 0.0
         entry = resources.inventory.entry(own[place])
         if entry is not None:
-            total = sum(sum(option.counts) for option in entry.options) + 1.0
+            total = sum([option.put for option in entry.options]) + 1.0
             for option in entry.options:
-                for piece in option.template.split(" "):
-                    lemma = piece.split("/")[0]
+                for lemma in _lemmas(option.template):
                     for other in new:
                         if other == lemma or (len(lemma) > 2 and other.startswith(lemma[:-1])):
                             found.add(other)
-                            best = max(best, sum(option.counts) / total)
+                            best = max(best, option.put / total)
         scores.append(best)
     content = [word for word in new if resources.is_content(word)]
     missing = sum(word not in found for word in content)
     return (
-        float(np.mean(scores)) if scores else _NAN,
+        sum(scores) / len(scores) if scores else _NAN,
         missing / len(content) if content else 0.0,
     )
+
+
+@lru_cache(maxsize=2048)
+def _lemmas(template: str) -> tuple[str, ...]:
+    return tuple(piece.split("/")[0] for piece in template.split(" "))
 
 
 _COPIED = (
@@ -177,13 +181,12 @@ def lexical_features(batch: Batch, resources: Resources) -> Columns:
         if place is None:
             continue
         score = own[place]
-        others = np.delete(own, place)
         values[row, 1] = 1.0
         values[row, 4 : len(names)] = (
             score,
             1.0 / float(np.exp(own - score).sum()),
-            int((others > score).sum()),
-            score - others.max() if len(others) else 5.0,
+            np.count_nonzero(own > score),
+            score - np.delete(own, place).max() if len(own) > 1 else 5.0,
         )
         values[row, len(names) :] = found.features[place, _COPIED_COLUMNS]
     return {f"lexical_{name}": values[:, k] for k, name in enumerate((*names, *_COPIED))}
@@ -348,7 +351,7 @@ def _head_kept(old: tuple[str, ...], words: tuple[str, ...], resources: Resource
 
 
 def _count(tags: tuple[str, ...], start: str) -> int:
-    return sum(tag.startswith(start) for tag in tags)
+    return sum([tag.startswith(start) for tag in tags])
 
 
 def _finite(tags: tuple[str, ...]) -> int:

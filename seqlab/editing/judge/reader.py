@@ -197,7 +197,8 @@ class Reader:
 
         Edits of the same words cannot stand in one copy of the sentence; so many copies are read.
         """
-        texts: list[list[str]] = []
+        # Two splits may write the same text, which is read but once.
+        texts: dict[tuple[str, ...], int] = {}
         # For each case the text that it is read in, and the place of its label.
         places: list[tuple[int, int] | None] = [None] * len(numbers)
         groups: dict[tuple[int, bool], list[int]] = {}
@@ -206,8 +207,7 @@ class Reader:
             tokens = batch.sentences[case.sentence].tokens
             if case.operation == "split":
                 words, place = mark_split(tokens, case.after)
-                places[k] = len(texts), place
-                texts.append(words)
+                places[k] = texts.setdefault(tuple(words), len(texts)), place
             else:
                 groups.setdefault((case.sentence, kinds[k] == "easy"), []).append(k)
         for (sentence, easy), own in groups.items():
@@ -217,13 +217,13 @@ class Reader:
             ]
             tokens = batch.sentences[sentence].tokens
             for words, marks in islice(marked_copies(tokens, edits, level), copies):
+                text = texts.setdefault(tuple(words), len(texts))
                 for n, place in marks.items():
-                    places[own[n]] = len(texts), place
-                texts.append(words)
-        return self._read_texts(texts, places)
+                    places[own[n]] = text, place
+        return self._read_texts(list(texts), places)
 
     def _read_texts(
-        self, texts: Sequence[list[str]], places: Sequence[tuple[int, int] | None]
+        self, texts: Sequence[Sequence[str]], places: Sequence[tuple[int, int] | None]
     ) -> Table:
         told = [one[VERDICT] for one in self.tagger.predict_proba(texts, [VERDICT])]
         rows = np.zeros((len(places), len(LETTERS)))

@@ -118,10 +118,16 @@ _CONTENT = frozenset({"NN", "NNS", "NNP", "NNPS", "JJ", "VBN", "VBG", "VB", "CD"
 _CONSTITUENTS = ("S", "SBAR", "VP", "NP", "PP", "ADVP", "ADJP", "CC")
 
 
-def label_split_features(split: LabelSplit, parsed: Parsed) -> dict[str, float]:
-    """Names and numbers of one split made alone in its sentence."""
+def label_split_features(
+    split: LabelSplit, parsed: Parsed, sentences: Sequence[Sequence[Word]] | None = None
+) -> dict[str, float]:
+    """Names and numbers of one split made alone in its sentence.
+
+    `sentences` are what it leaves, for those who know them already.
+    """
     edit = split.edit
-    sentences = edited_sentences(parsed.tokens, [edit], parsed.tags)
+    if sentences is None:
+        sentences = edited_sentences(parsed.tokens, [edit], parsed.tags, source=parsed.words)
     lengths = [sum(word.is_word for word in words) for words in sentences] or [0]
     shares = [*split.companions.values()] or [1.0]
     place = edit.cut if edit.cut >= 0 else edit.span[0]
@@ -288,9 +294,9 @@ def _list_features(
     dropped = {parsed.lower[p] for p in edit.dropped}
     near = range(place - 3, place + 1)
     members = [
-        sum(kind(child) not in (",", "CC", ":", ".", "ADVP", "RB") for child in node.children)
-        for node in parsed.tree.constituents()
-        if any(kind(child) == "CC" and child.span[0] in near for child in node.children)
+        size
+        for conjunctions, size in parsed.coordinations
+        if any(conjunction in near for conjunction in conjunctions)
     ]
     return {
         "joined_after_comma": _NAN

@@ -204,7 +204,8 @@ class SplitJudge:
 
 def feature_rows(rows: Sequence[Mapping[str, float]], names: Sequence[str]) -> np.ndarray:
     """The features of each row in the order of `names`; one that there is not is missing."""
-    values = [[row.get(name, np.nan) for name in names] for row in rows]
+    missing = [np.nan] * len(names)
+    values = [list(map(row.get, names, missing)) for row in rows]
     return np.array(values, dtype=np.float32)
 
 

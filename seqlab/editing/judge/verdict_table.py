@@ -11,6 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,9 @@ _NAMES = ("judged", "acceptable", "good")
 _PRIOR, _WEIGHT = 0.4, 2.0
 _ENDINGS = ("ing", "ied", "ies", "ed", "es", "s", "d", "e")
 _SHORTEST_STEM = 3
+# Keys whose counts are remembered; more would only fill memory.
+_REMEMBERED = 2_000
+_NOT_ASKED: Counts = (-1, -1, -1)
 # With a neighbour, one verdict says no more than without.
 _LEAST = {"left": 2, "right": 2}
 
@@ -43,19 +47,31 @@ class VerdictTable:
 
     counts: Mapping[str, Counts] = field(default_factory=dict)
     own: Mapping[str, Mapping[str, Counts]] = field(default_factory=dict, repr=False)
+    _asked: dict[str, Counts | None] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.counts)
 
     def look_up(self, key: str, without: str = "") -> Counts:
         """The verdicts on a key, but for those in the document `without`."""
-        counts = self.counts.get(key)
+        counts = self._found(key)
         if counts is None:
             return 0, 0, 0
         judged, acceptable, good = counts
         if without and (mine := self.own.get(without, {}).get(key)):
             return judged - mine[0], acceptable - mine[1], good - mine[2]
         return judged, acceptable, good
+
+    def _found(self, key: str) -> Counts | None:
+        # The words of an edit are asked for again with everything that may stand for them, and
+        # what is proposed is asked for again when it is judged.
+        asked = self._asked
+        counts = asked.get(key, _NOT_ASKED)
+        if counts is _NOT_ASKED:
+            if len(asked) >= _REMEMBERED:
+                asked.clear()
+            counts = asked[key] = self.counts.get(key)
+        return counts
 
     def evidence(
         self, text: Tagged, start: int, end: int, new: Sequence[str]
@@ -138,6 +154,7 @@ def _log_odds(counts: Counts) -> float:
     return math.log((good + _PRIOR) / (judged - good + 1 - _PRIOR)) if judged else 0.0
 
 
+@lru_cache(maxsize=4096)
 def stem(word: str) -> str:
     """A word without its ending: forms of one word should share their verdicts."""
     lower = word.lower()

@@ -67,7 +67,7 @@ class WordTable:
 
     def tag_cost(self, tags: Sequence[str]) -> float:
         """Sum of the negative log-probabilities of tags from the third on."""
-        return -sum(self._log(*tags[k - 2 : k + 1]) for k in range(2, len(tags)))
+        return -sum(map(self._log, tags, tags[1:], tags[2:]))
 
     def best_tags(
         self, left: tuple[str, str], words: tuple[str, ...], right: tuple[str, str]
@@ -85,12 +85,13 @@ class WordTable:
     ) -> _Path:
         paths: dict[tuple[str, str], _Path] = {left: (0.0, ())}
         for word in words:
-            options = self[word].tags or _GUESSES
+            options = [(tag, math.log(chance)) for tag, chance in self[word].tags or _GUESSES]
             longer: dict[tuple[str, str], _Path] = {}
             for (second, first), (cost, tags) in paths.items():
-                for tag, chance in options:
-                    total = cost - self._log(second, first, tag) - math.log(chance)
-                    if (first, tag) not in longer or total < longer[first, tag][0]:
+                for tag, share in options:
+                    total = cost - self._log(second, first, tag) - share
+                    known = longer.get((first, tag))
+                    if known is None or total < known[0]:
                         longer[first, tag] = (total, (*tags, tag))
             paths = longer
         closed = [
@@ -100,9 +101,10 @@ class WordTable:
 
     def _log(self, second: str, first: str, tag: str) -> float:
         key = (second, first, tag)
-        if key not in self._logs:
-            self._logs[key] = self._log_probability(*key)
-        return self._logs[key]
+        log = self._logs.get(key)
+        if log is None:
+            log = self._logs[key] = self._log_probability(*key)
+        return log
 
     def _log_probability(self, second: str, first: str, tag: str) -> float:
         grams = self.grams
@@ -216,6 +218,7 @@ class Resources:
     verdicts: VerdictTable = NO_VERDICTS
     _facts: dict[str, NDArray[np.float32]] = field(default_factory=dict, repr=False)
     _vectors: dict[str, NDArray[np.float32] | None] = field(default_factory=dict, repr=False)
+    _content: dict[str, bool] = field(default_factory=dict, repr=False)
 
     def facts(self, word: str) -> NDArray[np.float32]:
         """Numbers of a word in lowercase, `WORD_COLUMNS`."""
@@ -235,7 +238,10 @@ class Resources:
 
     def is_content(self, word: str) -> bool:
         """Whether a word in lowercase is mostly a noun, verb, adjective or adverb."""
-        return bool(self.facts(word)[-1])
+        content = self._content.get(word)
+        if content is None:
+            content = self._content[word] = bool(self.facts(word)[-1])
+        return content
 
     def _look_up(self, word: str) -> NDArray[np.float32]:
         lexicon, own = self.lexical.lexicon, self.words[word]

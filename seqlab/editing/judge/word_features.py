@@ -44,7 +44,10 @@ def word_features(batch: Batch, resources: Resources) -> Columns:
         old = [token.lower() for token in text.tokens[case.start : case.end]]
         new = [word.lower() for word in case.new]
         for side, words in enumerate((old, new)):
-            if words:
+            if len(words) == 1:
+                facts = resources.facts(words[0])[:width]
+                least[row, side] = most[row, side] = mean[row, side] = facts
+            elif words:
                 facts = np.stack([resources.facts(word)[:width] for word in words])
                 least[row, side] = facts.min(axis=0)
                 most[row, side] = facts.max(axis=0)
@@ -139,20 +142,15 @@ def place_features(batch: Batch, resources: Resources) -> Columns:
     )  # fmt: skip
     values = np.zeros((len(batch.cases), len(names)), dtype=np.float32)
     marks = [_marks(text) for text in batch.sentences]
+    lowered = [[token.lower() for token in text.tokens] for text in batch.sentences]
     for row, case in enumerate(batch.cases):
-        text = batch.sentences[case.sentence]
+        text, lower = batch.sentences[case.sentence], lowered[case.sentence]
         quoted, bracketed = marks[case.sentence]
-        old = [token.lower() for token in text.tokens[case.start : case.end]]
+        old = lower[case.start : case.end]
         new = [word.lower() for word in case.new]
         old_content = sum(map(resources.is_content, old))
         new_content = sum(map(resources.is_content, new))
-        near = {
-            token.lower()
-            for token in (
-                *text.tokens[max(0, case.start - 10) : case.start],
-                *text.tokens[case.end : case.end + 10],
-            )
-        }
+        near = {*lower[max(0, case.start - 10) : case.start], *lower[case.end : case.end + 10]}
         edges = (text.tokens[case.start - 1] if case.start else "") == "-" or (
             case.end < len(text.tokens) and text.tokens[case.end] == "-"
         )
@@ -305,14 +303,18 @@ def tagger_features(batch: Batch, resources: Resources) -> Columns:
 
 
 def _span(chances: Mapping[str, Vector], start: int, end: int) -> list[float]:
-    spans = [chances[label][start:end] for label in TAGGER_LABELS]
-    inside = [f for span in spans for f in (span.mean(), span.max(), span.min())]
+    inside: list[float] = []
     beside: list[float] = []
     for label in TAGGER_LABELS:
         own = chances[label]
+        if end - start == 1:
+            inside += [float(own[start])] * 3
+        else:
+            span = own[start:end]
+            inside += [float(span.mean()), float(span.max()), float(span.min())]
         beside.append(float(own[start - 1]) if start else 0.0)
         beside.append(float(own[end]) if end < len(own) else 0.0)
-    return [*map(float, inside), *beside]
+    return [*inside, *beside]
 
 
 def split_points(source: Sequence[str], after: Sequence[str]) -> list[int]:
@@ -371,6 +373,6 @@ def _substitution_numbers(
         told.of(DELETED, case.start),
         told.of(RARE, case.start),
         told.of(GOES_ON, case.start),
-        float(np.mean(inside)) if inside else float("nan"),
+        sum(inside) / len(inside) if inside else float("nan"),
         told.of(GOES_ON, case.end) if case.end < len(told.rows) else 0.0,
     )

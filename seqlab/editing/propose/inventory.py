@@ -7,7 +7,7 @@ word 0 of the source.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -57,7 +57,7 @@ _IN_PAST = {
 
 def has_auxiliary(pattern: str) -> bool:
     """Whether a template holds an auxiliary that takes the tense of what it stands for."""
-    return any(piece in _IN_PAST for piece in pattern.split(" "))
+    return not _IN_PAST.keys().isdisjoint(pattern.split(" "))
 
 
 def filled(pattern: str, text: Tagged, start: int, end: int) -> str | None:
@@ -69,6 +69,8 @@ def filled(pattern: str, text: Tagged, start: int, end: int) -> str | None:
         start: Where the phrase begins that the template is put for.
         end: Where that phrase ends.
     """
+    if "/" not in pattern and not has_auxiliary(pattern):
+        return pattern
     words = []
     finite = next((tag for tag in text.tags[start:end] if tag in ("VBD", "VBZ", "VBP")), "")
     for piece in pattern.split(" "):
@@ -154,6 +156,11 @@ class Option:
     template: str
     counts: tuple[int, int]
 
+    @property
+    def put(self) -> int:
+        """How often at both levels."""
+        return self.counts[0] + self.counts[1]
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -211,9 +218,19 @@ class Inventory:
                     key = f"{key} {own[end - 1]}"
                 if (entry := self.entry(key)) is not None:
                     yield start, end, entry
+                elif not self._begins(f"{key} "):
+                    break  # nor does it know a longer stretch
+
+    def _begins(self, key: str) -> bool:
+        """Whether some phrase may begin so."""
+        return not isinstance(self.lines, SortedLines) or self.lines.begins(key)
 
     def proposals(
-        self, text: Tagged, least: float = LEAST_SHARE, most: int = MOST_OPTIONS
+        self,
+        text: Tagged,
+        least: float = LEAST_SHARE,
+        most: int = MOST_OPTIONS,
+        wanted: Collection[int] | None = None,
     ) -> list[Proposal]:
         """The substitutions that the inventory has for stretches of the sentence.
 
@@ -222,14 +239,17 @@ class Inventory:
             least: How often, of all times that the phrase was seen, something must have been put
                 for it. Almost anything was once put for `of`.
             most: How many substitutions of one phrase are proposed, the most frequent first.
+            wanted: Places of which a stretch must have one; any unless given.
         """
         merged: dict[tuple[int, int, str], Proposal] = {}
         exact: dict[tuple[int, int], Entry] = {}
         for start, end, entry in self.entries_at(text):
+            if wanted is not None and not any(place in wanted for place in range(start, end)):
+                continue
             exact[start, end] = entry
             bar = least * len(LEVELS) * entry.seen
             for option in entry.options[:most]:
-                if sum(option.counts) < bar:
+                if option.put < bar:
                     break
                 new = filled(option.template, text, start, end) if option.template else ""
                 if new is None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from seqlab.annotation import DROP, OTHER_OPENING, SlotReader, opening_pieces
 from seqlab.editing.edit import Word
@@ -39,6 +43,7 @@ _NOT_FOR = {
     "which": frozenset({"he", "she"}),
     "with": frozenset({"is", "was", "are", "were"}),
 }
+_RELATIVES = frozenset({*_NOT_FOR, "where", "whose"})
 _WRONG = 0.05
 # Subjects of openings that may be exchanged for another.
 _EXCHANGED = frozenset({"it", "he", "she", "they", "this", "these"})
@@ -310,25 +315,21 @@ def openings(
     Beside what a label says stand the same words with a pronoun or a tense that fits better.
     """
     probabilities, parsed = sentence.probabilities, sentence.parsed
-    row = probabilities.insert[cut]
-    known = [
-        n
-        for n in label_columns(probabilities.insert_labels)[0]
-        if probabilities.insert_labels[n] != OTHER_OPENING
-    ]
+    labels = probabilities.insert_labels
+    known = _known_openings(labels)
     told = _told_subject(parsed, cut, words)
     fitting = _fitting_pronouns(sentence, cut, told)
-    relative = next((parsed.lower[p] for p in range(cut - 1, 0, -1) if words.get(p) == DROP), "")
-    labels = probabilities.insert_labels
-    weights = {
-        n: row[n] * _pronoun_weight(labels[n], told) * relative_weight(labels[n], relative)
-        for n in known
-    }
-    columns = sorted(known, key=lambda n: -weights[n])[:_OPENINGS]
-    total = max(sum(weights.values()), 1e-6)
-    for number in columns:
-        label = probabilities.insert_labels[number]
-        if weights[number] < _RELATIVE * weights[columns[0]]:
+    dropped = next((parsed.lower[p] for p in range(cut - 1, 0, -1) if words.get(p) == DROP), "")
+    weights = (
+        probabilities.insert[cut][known]
+        * _pronoun_weights(labels, _pronoun_told(told))
+        * _relative_weights(labels, dropped if dropped in _RELATIVES else "")
+    )
+    ranked = np.argsort(-weights, kind="stable")[:_OPENINGS].tolist()
+    total = max(float(weights.sum()), 1e-6)
+    for number in ranked:
+        label = labels[known[number]]
+        if weights[number] < _RELATIVE * weights[ranked[0]]:
             break
         pieces = opening_pieces(label, cut, sentence.reader)
         if pieces is None:
@@ -363,7 +364,8 @@ def _fitting_pronouns(
     sentence: SplitSentence, cut: int, told: Sequence[Word] | None
 ) -> tuple[str, ...]:
     """The pronouns of the subject and of the noun before a cut, where words tell them."""
-    fitting = [told[0].lower] if told and told[0].lower in _PRONOUNS else []
+    pronoun = _pronoun_told(told)
+    fitting = [pronoun] if pronoun else []
     span = sentence.reader.at(cut).get("n1*")
     nearest = pronoun_of_chunk(span, sentence.parsed) if span is not None else None
     return tuple(dict.fromkeys([*fitting, *([nearest] if nearest else [])]))
@@ -403,12 +405,32 @@ def missing_subject(
     return {cut + 1: tuple(again)} if again else None
 
 
-def _pronoun_weight(label: str, told: Sequence[Word] | None) -> float:
+# The labels of a model are always the same, and there are hundreds.
+@lru_cache(maxsize=8)
+def _known_openings(labels: tuple[str, ...]) -> list[int]:
+    """The columns of the labels that open a sentence with known words."""
+    return [n for n in label_columns(labels)[0] if labels[n] != OTHER_OPENING]
+
+
+@lru_cache(maxsize=64)
+def _pronoun_weights(labels: tuple[str, ...], told: str) -> NDArray[np.float32]:
     """Openings with the pronoun that grammar tells are preferred, those with another put back."""
-    pronouns = _PRONOUNS & set(label.split())
-    if not told or not pronouns or told[0].lower not in _PRONOUNS:
-        return 1.0
-    return _TOLD if told[0].lower in pronouns else 1 / _TOLD
+    pronouns = [_PRONOUNS.intersection(labels[n].split()) for n in _known_openings(labels)]
+    weights = [
+        1.0 if not told or not own else _TOLD if told in own else 1 / _TOLD for own in pronouns
+    ]
+    return np.array(weights, dtype=np.float32)
+
+
+@lru_cache(maxsize=64)
+def _relative_weights(labels: tuple[str, ...], relative: str) -> NDArray[np.float32]:
+    weights = [relative_weight(labels[n], relative) for n in _known_openings(labels)]
+    return np.array(weights, dtype=np.float32)
+
+
+def _pronoun_told(told: Sequence[Word] | None) -> str:
+    """The pronoun that grammar tells; nothing where it tells none."""
+    return told[0].lower if told and told[0].lower in _PRONOUNS else ""
 
 
 def inserted_words(

@@ -174,7 +174,9 @@ def _evidence(
 ) -> dict[tuple[int, int, str], Evidence]:
     """What speaks for each substitution: inventory, lexical simplifier and substitution labels."""
     found: dict[tuple[int, int, str], Evidence] = {}
-    for phrase in inventory.proposals(reading.tagged) if inventory is not None else ():
+    phrases = inventory.proposals(reading.tagged, wanted=wanted) if inventory is not None else ()
+    for phrase in phrases:
+        # A stretch with such a place may be put for another one inside it that has none.
         if any(place in wanted for place in range(phrase.start, phrase.end)):
             own = found.setdefault((phrase.start, phrase.end, phrase.text), Evidence())
             own.inventory = inventory_odds(phrase.entry, phrase.option)
@@ -270,7 +272,9 @@ def prior(
 
 
 def _mean(chances: np.ndarray, key: Key) -> float:
-    return float(chances[key[0] : key[1]].mean())
+    start, end = key[:2]
+    # Most substitutions are of one word.
+    return float(chances[start] if end - start == 1 else chances[start:end].mean())
 
 
 def _unique(

@@ -52,9 +52,11 @@ class NonRestrictive:
 def nonrestrictive_phrases(parsed: Parsed, label: str) -> Iterator[NonRestrictive]:
     """Every comment of kind `label` after a comma, closed by another or the sentence's end."""
     texts = parsed.lower
+    if "," not in texts:
+        return
     for parent, comment in _with_parents(parsed.tree):
         start, end = comment.span
-        if kind(comment) != label or start < 2 or texts[start - 1] != "," or end >= len(texts):
+        if start < 2 or texts[start - 1] != "," or end >= len(texts) or kind(comment) != label:
             continue
         nouns = _nouns_before(parsed.tree, start - 1)
         if parent is None or not nouns or _is_list(parsed, parent, nouns[0], start - 1):
@@ -249,7 +251,8 @@ def _with_parents(tree: Tree) -> Iterator[tuple[Tree | None, Tree]]:
     while stack:
         parent, node = stack.pop()
         yield parent, node
-        stack.extend((node, child) for child in reversed(node.children))
+        if node.children:
+            stack += [(node, child) for child in node.children[::-1]]
 
 
 def _is_list(parsed: Parsed, parent: Tree, noun: Tree, comma: int) -> bool:

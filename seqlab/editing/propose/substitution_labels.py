@@ -67,7 +67,7 @@ class SubstitutionProbabilities:
 
     rows: np.ndarray
     labels: tuple[str, ...]
-    _best: dict[int, list[tuple[str, float]]] = field(default_factory=dict, repr=False)
+    _texts: dict[int, tuple[Tagged, dict[str, float]]] = field(default_factory=dict, repr=False)
 
     def of(self, label: str, place: int) -> float:
         """How likely a token has a label; 0 for a label that the tagger never learned."""
@@ -77,22 +77,25 @@ class SubstitutionProbabilities:
 
     def best(self, place: int) -> list[tuple[str, float]]:
         """The likeliest labels of a token that put or delete something, the likeliest first."""
-        found = self._best.get(place)
-        if found is None:
-            row = self.rows[place]
-            top = np.argpartition(-row, min(_MOST, len(row) - 1))[: _MOST + 1]
-            ranked = sorted(((float(row[n]), self.labels[n]) for n in top), reverse=True)
-            found = [(label, share) for share, label in ranked if label not in _NO_WORDS and share]
-            self._best[place] = found
-        return found
+        row = self.rows[place]
+        top = np.argpartition(-row, min(_MOST, len(row) - 1))[: _MOST + 1]
+        ranked = sorted(((float(row[n]), self.labels[n]) for n in top), reverse=True)
+        return [(label, share) for share, label in ranked if label not in _NO_WORDS and share]
 
     def texts(self, text: Tagged, place: int) -> dict[str, float]:
-        """What the likeliest labels of a token write (nothing: deleted), with their chances."""
+        """What the likeliest labels of a token write (nothing: deleted), with their chances.
+
+        Read it, never change it: proposing asks first, then every edit that begins there.
+        """
+        known = self._texts.get(place)
+        if known is not None and known[0] is text:
+            return known[1]
         chances: dict[str, float] = {}
         for label, share in self.best(place):
             new = "" if label == DELETED else filled(label, text, place, place + 1)
             if new is not None:
                 chances[new] = chances.get(new, 0.0) + share
+        self._texts[place] = (text, chances)
         return chances
 
     def phrase_end(self, start: int) -> int:
@@ -106,10 +109,11 @@ class SubstitutionProbabilities:
 
     def proposals(self, text: Tagged) -> Iterator[tuple[int, int, str, float]]:
         """Tokens `start` to `end` become a text, with the chance of its label."""
-        column = self.labels.index(STAYS) if STAYS in self.labels else None
-        for start in range(len(text.tokens)):
-            if column is not None and self.rows[start, column] > 1 - LEAST_LIKELY:
-                continue
+        starts: Sequence[int] = range(len(text.tokens))
+        if STAYS in self.labels:
+            changes = self.rows[:, self.labels.index(STAYS)] <= 1 - LEAST_LIKELY
+            starts = changes.nonzero()[0].tolist()
+        for start in starts:
             end = self.phrase_end(start)
             for new, chance in self.texts(text, start).items():
                 if chance < LEAST_LIKELY:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -140,11 +141,12 @@ class FormTable:
         kept = token
         if len(token) > MAX_CHARACTERS:
             kept = token[: MAX_CHARACTERS // 2] + token[-MAX_CHARACTERS // 2 :]
+        shape, case, frequency = _looks(token)
         return Form(
             word=_word_number(self.words, token),
-            shape=self.shapes[word_shape(token)],
-            casing=CASINGS.index(casing(token)),
-            frequency=log_frequency(token),
+            shape=self.shapes[shape],
+            casing=case,
+            frequency=frequency,
             characters=tuple(self.characters[character] for character in kept) or (0,),
         )
 
@@ -217,6 +219,13 @@ def log_frequency(token: str) -> float:
     """The word's frequency from 0 (unknown) to about 1 (`the`), on a logarithmic scale."""
     share = word_frequencies()[token.lower()]
     return max(0.0, math.log10(share * 1e9) / 8) if share else 0.0
+
+
+# Several models may read the same text, each with vocabularies of its own.
+@lru_cache(maxsize=4096)
+def _looks(token: str) -> tuple[str, int, float]:
+    """Shape, casing and frequency of a word."""
+    return word_shape(token), CASINGS.index(casing(token)), log_frequency(token)
 
 
 # From sentences and the length of the longest to the input of a fine-tuned encoder.

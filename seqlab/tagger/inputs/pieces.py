@@ -19,6 +19,10 @@ from seqlab.tagger.inputs.forms import padded
 # A longer "word" is a URL or noise; its beginning is enough.
 _MAX_PIECES_PER_WORD = 16
 _OVERLAP = 64
+# Words whose pieces are remembered; a stream of ever new words must not fill the memory.
+_MAX_CACHED_WORDS = 10_000
+# So many words are cut in one call: of more the tokeniser would keep too much at a time.
+_CUT_TOGETHER = 256
 # At most this share of a batch may be padding.
 MAX_PADDING = 0.1
 _FIX = "take an unaltered copy of the model folder, or train it again"
@@ -63,6 +67,12 @@ class WordPieces:
         unknown = ids.get("unk")
         self.unknown = int(ids.get("eos") or 0) if unknown is None else int(unknown)
         self.padding = int(ids.get("pad") or 0)
+        # There no word is cut otherwise because of those around it.
+        self._apart = (type(tokenizer.pre_tokenizer).__name__, type(tokenizer.model).__name__) == (
+            "BertPreTokenizer",
+            "WordPiece",
+        )
+        self._seen: dict[str, list[int]] = {}
 
     @classmethod
     def load(cls, folder: str | Path) -> WordPieces:
@@ -94,6 +104,20 @@ class WordPieces:
 
     def pieces(self, sentences: Sequence[Sequence[str]]) -> list[list[list[int]]]:
         """For each sentence, for each word, the numbers of its pieces, at least one."""
+        if not self._apart:
+            return self._cut(sentences)
+        if len(self._seen) > _MAX_CACHED_WORDS:
+            self._seen = {}
+        # Another thread may begin anew; what is in this dictionary stays there.
+        seen = self._seen
+        words = dict.fromkeys(token for sentence in sentences for token in sentence)
+        new = [word for word in words if word not in seen]
+        for start in range(0, len(new), _CUT_TOGETHER):
+            part = new[start : start + _CUT_TOGETHER]
+            seen.update(zip(part, self._cut([part])[0], strict=True))
+        return [[seen[token] for token in sentence] for sentence in sentences]
+
+    def _cut(self, sentences: Sequence[Sequence[str]]) -> list[list[list[int]]]:
         # Lone surrogates, which damaged files may hold, cannot be passed to the tokeniser.
         clean = [
             [token.encode("utf-8", "replace").decode("utf-8") for token in sentence]

@@ -35,6 +35,10 @@ class TorchScores:
         parts = (crf.start_transitions, crf.transitions, crf.end_transitions)
         return Transitions(*(part.detach().float().cpu().numpy() for part in parts))
 
+    def sizes(self, sentences: Sequence[LabelledSentence]) -> list[int]:
+        """How long each sentence is: in tokens."""
+        return [len(sentence.tokens) for sentence in sentences]
+
     def scores(
         self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
     ) -> tuple[dict[str, np.ndarray], np.ndarray]:

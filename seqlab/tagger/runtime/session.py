@@ -142,10 +142,14 @@ class OnnxModel:
         outputs = {item.name for item in self._session.get_outputs()}
         if missing := [head for head in self.labels if head not in outputs]:
             raise DataError(path, f"has no scores for the head {missing[0]!r}", fix=FIX)
-        # What an encoder computes for a batch of this size stays in the processor's cache.
+        # What an encoder computes for so many pieces stays in the processor's cache.
         self.batch_tokens = 256 if self.options.fine_tune else 2048
         self._transitions = _transitions(description)
-        self.pieces = _pieces(description) if self.options.fine_tune else None
+        self._tokenizer: WordPieces | None = None
+        self.pieces: Pieces | None = None
+        if self.options.fine_tune:
+            self._tokenizer = WordPieces.load(description.folder / "encoder")
+            self.pieces = _pieces(description, self._tokenizer)
 
     def head_options(self, head: str) -> HeadOptions:
         """The options of one head."""
@@ -154,6 +158,17 @@ class OnnxModel:
     def transitions(self, head: str) -> Transitions | None:
         """The CRF of one head, if it has one."""
         return self._transitions.get(head)
+
+    def sizes(self, sentences: Sequence[LabelledSentence]) -> list[int]:
+        """How long each sentence is for the network: in pieces, where an encoder reads it."""
+        if self._tokenizer is None:
+            return [len(sentence.tokens) for sentence in sentences]
+        sizes = [0] * len(sentences)
+        filled = [number for number, sentence in enumerate(sentences) if sentence.tokens]
+        of_words = self._tokenizer.pieces([sentences[number].tokens for number in filled])
+        for number, own in zip(filled, of_words, strict=True):
+            sizes[number] = sum(map(len, own))
+        return sizes
 
     def scores(
         self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
@@ -224,14 +239,12 @@ def _transitions(description: Description) -> dict[str, Transitions]:
         raise DataError(path, f"not the decoders of the model: {error}", fix=FIX) from None
 
 
-def _pieces(description: Description) -> Pieces:
+def _pieces(description: Description, tokenizer: WordPieces) -> Pieces:
     import json
 
     from seqlab.files import read_text
 
-    folder = description.folder / "encoder"
-    tokenizer = WordPieces.load(folder)
-    config = json.loads(read_text(folder / "config.json"))
+    config = json.loads(read_text(description.folder / "encoder" / "config.json"))
     capacity = min(512, int(config.get("max_position_embeddings", 512))) - 2
 
     def arrays(sentences: Sequence[Sequence[str]], longest: int) -> dict[str, np.ndarray]:
