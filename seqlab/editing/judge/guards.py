@@ -151,6 +151,19 @@ def other_word(edit: Edit, parsed: Parsed) -> bool:
     return edit.text.lower() in _CONJUNCTIONS
 
 
+def infinitive(edit: Edit, parsed: Parsed) -> bool:
+    """ "due to continue" must not become "because of continue"; "failed to pay" → "did not pay"."""
+    start, end = edit.span
+    if edit.operation != "replace" or not edit.text or end - start < 2 or end >= len(parsed.tags):
+        return False
+    if parsed.lower[end - 1] != "to" or parsed.tags[end] != "VB":
+        return False
+    return edit.text.lower().split()[-1] not in _BEFORE_INFINITIVES
+
+
+_BEFORE_INFINITIVES = word_set("to not will would can could must should may might do does did let")
+
+
 def form(edit: Edit, parsed: Parsed) -> bool:
     """The new noun or verb has another number or tense, or is another measure: `decade`, `year`."""
     if edit.operation != "replace" or edit.span[1] - edit.span[0] > 1 or not edit.text:
@@ -216,6 +229,7 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "conjunction": conjunction,
     "too much": too_much,
     "other word": other_word,
+    "infinitive": infinitive,
     "form": form,
     "passive": passive,
     "repetition": repetition,

@@ -240,3 +240,15 @@ def test_parties_named_after_one_act_keep_their_names() -> None:
     alone = parsed("(S (NP (NN Employee)) (VP (VBZ owes) (NP (NN manager) (NN notice))))")
     assert refusal(edit, alone) is None
     assert refusal(Edit("replace", "word", (0, 1), "the employee"), parties) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [("because of", "infinitive"), ("will", None), ("expected to", None)]
+)
+def test_an_infinitive_keeps_what_it_follows(text: str, reason: str | None) -> None:
+    sentence = parsed(
+        "(S (NP (NNS Works)) (VP (VBP are) (ADJP (JJ due) (S (VP (TO to) (VP (VB continue)"
+        " (PP (IN until) (NP (NNP May)))))))) (. .))"
+    )
+    edit = Edit("replace", "substitution", (2, 4), text)
+    assert refusal(edit, sentence) == reason
