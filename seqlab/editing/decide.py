@@ -10,7 +10,7 @@ from seqlab.editing.apply.edits import edited_sentences, joined_sentences
 from seqlab.editing.edit import Edit, Span, Word
 from seqlab.editing.explanation import Decision
 from seqlab.editing.judge import Batch, Case, Judge, Judged, Verdict, needed_strengths
-from seqlab.editing.judge.choose import LEAST_GOOD, Cost, readable_edits
+from seqlab.editing.judge.choose import Cost, least_good, readable_edits
 from seqlab.editing.judge.guards import refusal, split_refusal, tree_split_refusal
 from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.judge.word_features import label_chances
@@ -158,7 +158,7 @@ def _chosen(
             reason = f"taken from strength {at:.2f} on"
         elif verdicts[place].acceptable < judge.bars_of(edit.operation, level).at(1.0):
             reason = "probably wrong"
-        elif verdicts[place].good < LEAST_GOOD[edit.operation]:
+        elif verdicts[place].good < least_good(edit.operation, 1.0):
             reason = "no gain"
         else:
             reason = "another edit is better here"

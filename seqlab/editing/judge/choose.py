@@ -27,11 +27,19 @@ _MOST = 18
 # How many good edits outweigh a wrong one.
 HARM = {"plain": 3.0, "easy": 2.0}
 # What is less likely good than this is correct at best, and helps nobody: it is not made. Of 401
-# splits that were likely correct and less likely good than 0.5, a third was wrong.
-LEAST_GOOD = {"replace": 0.3, "delete": 0.3, "split": 0.5}
+# splits that were likely correct and less likely good than 0.5 a third was wrong, so they are made
+# only where more than the usual is asked for.
+_LEAST_GOOD, _LEAST_GOOD_SPLIT = 0.3, 0.5
+USUAL_STRENGTH = 0.5
 # A correct edit without gain counts this much: more than nothing, so that ties are decided.
 _CORRECT = 0.05
 Conflict = Callable[[int, int], bool]
+
+
+def least_good(operation: str, strength: float) -> float:
+    """The least P(good) of an edit that is made at a strength."""
+    usual_split = operation == "split" and strength <= USUAL_STRENGTH
+    return _LEAST_GOOD_SPLIT if usual_split else _LEAST_GOOD
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +100,23 @@ def needed_strengths(
     """
     bars = bars or Bars()
     own = [bars] * len(verdicts) if isinstance(bars, Bars) else list(bars)
-    good = [LEAST_GOOD[name] for name in operations or ["replace"] * len(verdicts)]
+    kinds = list(operations) if operations is not None else ["replace"] * len(verdicts)
     worth = [
         gain(verdict, level, sizes[k] if sizes is not None else 1.0)
         for k, verdict in enumerate(verdicts)
     ]
     needed = [float("inf")] * len(verdicts)
-    open_edits = [k for k, verdict in enumerate(verdicts) if verdict.good >= good[k]]
+    open_edits = list(range(len(verdicts)))
     # Few bars for many edits: one for each operation.
     different = {id(one): one for one in own}
     for step in STEPS:
         least = {key: one.at(step) for key, one in different.items()}
-        passing = [k for k in open_edits if verdicts[k].acceptable >= least[id(own[k])]]
+        good = {kind: least_good(kind, step) for kind in set(kinds)}
+        passing = [
+            k
+            for k in open_edits
+            if verdicts[k].acceptable >= least[id(own[k])] and verdicts[k].good >= good[kinds[k]]
+        ]
         if not passing:
             continue
         taken = _best_set(passing, worth, conflict)

@@ -13,13 +13,14 @@ from typing import Any, Protocol
 import numpy as np
 
 from seqlab.editing.apply.edits import edited_sentences, joined_sentences
-from seqlab.editing.judge.choose import LEAST_GOOD, Bars
+from seqlab.editing.judge.choose import USUAL_STRENGTH, Bars, least_good
 from seqlab.editing.judge.fitting import (
     LAST_TREES,
     PROMISED,
     PROMISED_EASY,
     PROMISED_EASY_DELETIONS,
     PROMISED_EASY_SPLITS,
+    PROMISED_SPLITS,
     fit_left_out,
     promised_bars,
     split_bars,
@@ -257,10 +258,10 @@ class ReadSet:
                 verdicts[number] = verdict
         return verdicts
 
-    def useful(self, judge: Judge) -> tuple[list[Verdict], list[str]]:
+    def useful(self, judge: Judge, strength: float = 1.0) -> tuple[list[Verdict], list[str]]:
         """Of those that may be made what the judge says, and what their readers said."""
         both = zip(self.final(judge), self.letters, strict=True)
-        least = LEAST_GOOD["split" if last_kind(self.kind) == "label" else "replace"]
+        least = least_good("split" if last_kind(self.kind) == "label" else "replace", strength)
         kept = [(verdict, letter) for verdict, letter in both if verdict.good >= least]
         return [verdict for verdict, _ in kept], [letter for _, letter in kept]
 
@@ -314,9 +315,8 @@ def _with_bars(judge: Judge, sets: Sequence[ReadSet]) -> Judge:
     splits, cuts = judge.splits, Bars()
     for one in sets:
         if one.kind == "label" and splits is not None:
-            verdicts, letters = one.useful(judge)
-            splits = replace(splits, bars=split_bars(verdicts, letters))
-            cuts = split_bars(verdicts, letters, PROMISED_EASY_SPLITS)
+            splits = replace(splits, bars=_split_bars(one, judge, PROMISED_SPLITS))
+            cuts = _split_bars(one, judge, PROMISED_EASY_SPLITS)
     levels = {}
     if any(one.kind == "easy" for one in sets):
         levels["easy"] = {
@@ -325,6 +325,20 @@ def _with_bars(judge: Judge, sets: Sequence[ReadSet]) -> Judge:
             "split": cuts,
         }
     return replace(judge, bars=bars, splits=splits, level_bars=levels)
+
+
+def _split_bars(one: ReadSet, judge: Judge, promised: Sequence[float]) -> Bars:
+    """The bars of splits: up to the usual strength by those that may be made there."""
+    usual, most = (
+        split_bars(*one.useful(judge, strength), promised) for strength in (USUAL_STRENGTH, 1.0)
+    )
+    steps = len(most.values) - 1
+    return Bars(
+        tuple(
+            (usual if number <= USUAL_STRENGTH * steps else most).values[number]
+            for number in range(steps + 1)
+        )
+    )
 
 
 def _word_bars(

@@ -100,7 +100,10 @@ def test_only_safetensors_and_gguf_are_read(tmp_path: Path) -> None:
 
 
 def test_a_split_must_be_likelier_to_help_than_a_word() -> None:
-    verdicts = [Verdict(0.4, 0.97), Verdict(0.4, 0.97)]
-    needed = needed_strengths(verdicts, lambda one, two: False, operations=["replace", "split"])
-    assert needed[0] < 1
-    assert needed[1] == float("inf")
+    verdicts = [Verdict(0.4, 0.97), Verdict(0.4, 0.97), Verdict(0.2, 0.97)]
+    operations = ["replace", "split", "split"]
+    needed = needed_strengths(verdicts, lambda one, two: False, operations=operations)
+    assert needed[0] < 0.5
+    # More than the usual strength makes it too, but never what is hardly good.
+    assert 0.5 < needed[1] <= 1
+    assert needed[2] == float("inf")
