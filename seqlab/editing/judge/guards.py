@@ -15,6 +15,7 @@ from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
 _UNITS_OF_TIME = word_list("units_of_time")
+_BEFORE_INFINITIVES = word_list("words_before_infinitives")
 _PARTY = re.compile(r"(\w{3,}?)(ee|er|or)s?")
 _NAMES = frozenset({"NNP", "NNPS"})
 _UNCERTAIN = frozenset({"may", "might"})
@@ -159,9 +160,6 @@ def infinitive(edit: Edit, parsed: Parsed) -> bool:
     if parsed.lower[end - 1] != "to" or parsed.tags[end] != "VB":
         return False
     return edit.text.lower().split()[-1] not in _BEFORE_INFINITIVES
-
-
-_BEFORE_INFINITIVES = word_set("to not will would can could must should may might do does did let")
 
 
 def form(edit: Edit, parsed: Parsed) -> bool:
