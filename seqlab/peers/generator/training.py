@@ -17,6 +17,8 @@ from seqlab.peers.generator.batches import Batch, Row, batch_of, rows_of_step
 from seqlab.peers.generator.options import CriticOptions, GeneratorOptions
 
 CHECKPOINT = "resume.ckpt"
+# States compared with the vocabulary together; their scores stay in the cache of the processor.
+_STATES = 64
 History = list[dict[str, float]]
 
 
@@ -101,8 +103,39 @@ def batch_loss(model: Any, batch: Batch) -> Tensor:
         use_cache=False,
     ).last_hidden_state
     # Only what is learned is compared with the whole vocabulary: that is a fifth of the work.
-    scores = model.lm_head(states.flatten(0, 1)[batch.predicts])
-    return nn.functional.cross_entropy(scores.float(), batch.targets)
+    loss: Tensor = _VocabularyLoss.apply(
+        states.flatten(0, 1)[batch.predicts], model.lm_head.weight, batch.targets
+    )  # type: ignore[no-untyped-call]
+    return loss
+
+
+class _VocabularyLoss(torch.autograd.Function):
+    """The cross-entropy of states against a frozen vocabulary, a few states at a time.
+
+    The scores of all states would be hundreds of megabytes, written and read again four times.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, states: Tensor, weight: Tensor, targets: Tensor) -> Tensor:
+        """The mean; the gradient of the states is made on the way."""
+        total, gradient = torch.zeros(()), torch.empty_like(states)
+        for start in range(0, len(states), _STATES):
+            own = slice(start, start + _STATES)
+            scores = (states[own] @ weight.T).float()
+            wanted = targets[own, None]
+            logs = scores.logsumexp(-1, keepdim=True)
+            total += (logs - scores.gather(1, wanted)).sum()
+            chances = scores.sub_(logs).exp_()
+            chances.scatter_add_(1, wanted, -torch.ones(wanted.shape))
+            gradient[own] = chances.to(weight.dtype) @ weight
+        ctx.save_for_backward(gradient.div_(len(states)))
+        return total / len(states)
+
+    @staticmethod
+    def backward(ctx: Any, *scale: Tensor) -> tuple[Tensor, None, None]:
+        """The gradient of the states."""
+        (gradient,) = ctx.saved_tensors
+        return gradient * scale[0].to(gradient.dtype), None, None
 
 
 def _rate(step: int, options: GeneratorOptions | CriticOptions) -> float:
