@@ -29,6 +29,8 @@ from seqlab.english import SUBJECT_OF_POSSESSIVE, verb_form, word_table
 LEAST_CHANGE = 0.05
 # A word that readers do not find hard is looked up where the tagger is this sure to replace it.
 LEAST_REPLACE = 0.3
+# Of a word that it is this sure to replace at least one substitution is judged.
+LEAST_HEARD = 0.3
 # A sentence is not split where the tagger is this sure that it goes on.
 LEAST_SPLIT = 0.05
 # Substitutions of a sentence that are judged: so many, and one more for so many tokens.
@@ -244,7 +246,20 @@ def shortlist(
         for key, evidence in found.items()
     }
     ranked = sorted(priors.items(), key=lambda item: (-item[1], item[0]))
-    return ranked[: most + len(reading.tagged.tokens) // TOKENS_PER_EDIT]
+    count = most + len(reading.tagged.tokens) // TOKENS_PER_EDIT
+    first = ranked[:count]
+    # A word that the tagger wants replaced is judged with its best, however strong others are.
+    open_places = set((replaced >= LEAST_HEARD).nonzero()[0].tolist())
+    for (start, end, _), _ in first:
+        open_places.difference_update(range(start, end))
+    for item in ranked[count:]:
+        if not open_places:
+            break
+        own = range(*item[0][:2])
+        if not open_places.isdisjoint(own):
+            first.append(item)
+            open_places.difference_update(own)
+    return first
 
 
 def prior(

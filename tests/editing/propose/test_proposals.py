@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from bracketed import parsed
 
@@ -11,7 +12,8 @@ from lexical_simplifier import LexicalSimplifier
 from seqlab.editing import Parsed, apply_edits, connectives, events
 from seqlab.editing.edit import Edit, Word
 from seqlab.editing.propose import Tagged, lexical_targets
-from seqlab.editing.propose.proposals import with_auxiliary
+from seqlab.editing.propose.proposals import Evidence, shortlist, with_auxiliary
+from seqlab.editing.reading import Reading, SourceSentence
 from seqlab.syntax import Tree
 from seqlab.text import Document
 
@@ -140,3 +142,25 @@ def test_the_auxiliary_agrees_with_the_subject_that_is_repeated() -> None:
     edit = Edit("split", "predicates", (6, 10), lead=(Word("they", " ", "PRP"),), dropped=(6,))
     made = with_auxiliary(edit, sentence, lambda words: float("were" not in words))
     assert [word.text for word in made.lead] == ["they", "were"]
+
+
+def test_a_word_that_the_tagger_wants_replaced_is_judged_however_strong_others_are() -> None:
+    document = Document.parse("They began the disbursement.")
+    tokens = tuple(document.tokens)
+    words = tuple(token.text for token in tokens)
+    tags = ("PRP", "VBD", "DT", "NN", ".")
+    chances = np.full((len(words), 2), 0.1)
+    chances[[1, 3]] = (0.1, 0.9)
+    reading = Reading(
+        SourceSentence(tokens),
+        Parsed(tokens, Tree.flat(list(words), list(tags))),
+        Tagged(words, tags, words),
+        {"operation": chances},
+        {"operation": ("C", "R")},
+    )
+    strong = {(1, 2, text): Evidence(inventory=8.0) for text in ("opened", "started")}
+    weak = {(3, 4, text): Evidence(rank=rank) for rank, text in enumerate(["payment", "pay"], 1)}
+    assert {key for key, _ in shortlist(strong | weak, reading, most=2)} == {
+        *strong,
+        (3, 4, "payment"),
+    }
