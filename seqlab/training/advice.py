@@ -25,6 +25,8 @@ from seqlab.training.edits import Row, read_edits, read_judged_splits, read_more
 from seqlab.training.made_edits import MadeEdits
 
 _CRITIC = CriticOptions()
+# A critic tells more than trees and reader, so words have its say from here on.
+_ASKED_FROM = {"word": 0.3}
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class Judged:
         more: Further replacements and deletions, for the critic.
         splits: Splits, for the critic.
         easy: Deletions at the easy level, for the critic.
-        wanted: Edits that a simplifier wanted to make: by these the last word is fitted.
+        wanted: Edits that a simplifier wanted to make, and what it and a generator proposed: by
+            these the last word is fitted.
         taken: Edits that a simplifier made: by these the bars are set.
     """
 
@@ -44,7 +47,10 @@ class Judged:
     more: str = "corpora/verdicts/edits.jsonl.gz"
     splits: str = "corpora/verdicts/splits.jsonl.gz"
     easy: str = "corpora/verdicts/easy.jsonl.gz"
-    wanted: tuple[str, ...] = ("corpora/verdicts/wanted.jsonl.xz",)
+    wanted: tuple[str, ...] = (
+        "corpora/verdicts/wanted.jsonl.xz",
+        "corpora/verdicts/proposed.jsonl.xz",
+    )
     taken: str = "corpora/verdicts/taken.jsonl.gz"
 
 
@@ -83,7 +89,7 @@ def fit_advice(
         return edits, sources
 
     fitted, report = with_last_word(
-        judge, *read(*judged.wanted), simplifier.syntax, max(1, seed), advice
+        judge, *read(*judged.wanted), simplifier.syntax, max(1, seed), advice, _ASKED_FROM
     )
     if fitted.last_word is None:
         raise UsageError(f"{' and '.join(judged.wanted)}: too few judged edits to learn from")

@@ -474,6 +474,18 @@ def sequence(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     return edit.cut < 0 < start and any(text in _THEN for text in parsed.lower[end:])
 
 
+def simultaneous(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "closed while works are going on" must not become "closed. But works are going on"."""
+    left = [word.lower for words in sentences for word in words]
+    if left.count("while") == parsed.lower.count("while"):
+        return False
+    for place, text in enumerate(parsed.lower):
+        verb = next((p for p in range(place, parsed.end) if parsed.tags[p] in FINITE), None)
+        if text == "while" and verb is not None and parsed.lower[verb] in _COPULAS:
+            return "VBG" in parsed.tags[verb + 1 : verb + 3]
+    return False
+
+
 def person(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     """ "founded by Uri Hofi, a famous artist" must not become "… Uri Hofi. This is an artist".
 
@@ -537,6 +549,7 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "half a condition": half_condition,
     "middle clause": middle_clause,
     "late condition": late_condition,
+    "simultaneous": simultaneous,
     "person": person,
     "bare phrase": bare_phrase,
 }
@@ -557,6 +570,7 @@ def tree_split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str 
         ("half a condition", half_condition),
         ("late condition", late_condition),
         ("sequence", sequence),
+        ("simultaneous", simultaneous),
     )
     return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
 

@@ -6,7 +6,7 @@ And the last word on what both would make, fitted on edits that a model wanted t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -129,18 +129,21 @@ def with_last_word(
     syntax: Syntax,
     seed: int = 1,
     advice: Advice | None = None,
+    asked_from: Mapping[str, float] | None = None,
 ) -> tuple[Judge, dict[str, dict[str, float]]]:
     """The judge with trees that judge once more what it would make; and AUCs of acceptable.
 
     Arguments are as for `with_reader`, but of edits that a model wanted to make, in documents that
     neither trees nor reader have seen. By kind of edit: of trees and reader, and of the last word,
     on documents left out. A kind with too few edits has no last word. `advice` is what another
-    model says of edits, further features of theirs.
+    model says of edits, further features of theirs; `asked_from` says by kind from which
+    P(acceptable) on it has its say.
     """
     assert judge.reader is not None
+    least = {**LAST_FROM, **(asked_from or {})}
     by_kind: dict[str, list[ReadSet]] = {}
     for one in _sets(judge.reader, edits, sources, syntax, advice):
-        if (kind := last_kind(one.kind)) in LAST_FROM:
+        if (kind := last_kind(one.kind)) in least:
             by_kind.setdefault(kind, []).append(one)
     features: dict[str, tuple[str, ...]] = {}
     forests: dict[str, Forest] = {}
@@ -150,7 +153,7 @@ def with_last_word(
         rows, letters, documents, before = [], [], [], []
         for one in sets:
             both = one.joined(judge)
-            asked = [k for k, verdict in enumerate(both) if verdict.acceptable >= LAST_FROM[kind]]
+            asked = [k for k, verdict in enumerate(both) if verdict.acceptable >= least[kind]]
             opinions = opinion_rows(one.trees, one.read, both)[asked]
             rows.append(np.concatenate([one.rows(asked), opinions], axis=1))
             letters += [one.letters[k] for k in asked]
@@ -171,7 +174,7 @@ def with_last_word(
         }
     if not features:
         return judge, report
-    last = LastWord(features, forests, curves, {kind: LAST_FROM[kind] for kind in features})
+    last = LastWord(features, forests, curves, {kind: least[kind] for kind in features})
     return replace(judge, last_word=last), report
 
 

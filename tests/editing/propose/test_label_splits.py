@@ -360,6 +360,29 @@ def test_a_clause_is_not_moved_between_two_events_in_order(adverb: str, reason: 
     assert tree_split_refusal(split, sentence, sentences) == reason
 
 
+@pytest.mark.parametrize(
+    ("verbs", "reason"),
+    [
+        ("(VBP are) (VP (VBG going) (ADVP (RB on)))", "simultaneous"),
+        ("(VBP are) (ADJP (RB very) (JJ quiet))", None),
+    ],
+)
+def test_what_goes_on_meanwhile_is_no_contrast(verbs: str, reason: str | None) -> None:
+    sentence = parse(
+        "(S (NP (DT The) (NN road)) (VP (VBZ is) (VP (VBN closed) (SBAR (IN while) (S (NP (NNS "
+        f"works)) (VP {verbs}))))) (. .))"
+    )
+    lead = (Word("but", " ", "CC"),)
+    for edit in (
+        Edit("split", "contrast", (4, 8), lead=lead, dropped=(4,)),
+        Edit("split", "labels", (4, 6), lead=lead, dropped=(4,), cut=5),
+    ):
+        sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
+        assert (tree_split_refusal if edit.cut < 0 else split_refusal)(
+            edit, sentence, sentences
+        ) == reason
+
+
 @pytest.mark.parametrize(("noun", "reason"), [("artist", "person"), ("village", None)])
 def test_a_person_is_not_this(noun: str, reason: str | None) -> None:
     sentence = parse(
