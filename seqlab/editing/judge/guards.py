@@ -15,6 +15,7 @@ from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
 _UNITS_OF_TIME = word_list("units_of_time")
+_RELATIVES = frozenset({"which", "who", "whom", "whose"})
 _BEFORE_INFINITIVES = word_list("words_before_infinitives")
 _PARTY = re.compile(r"(\w{3,}?)(ee|er|or)s?")
 _NAMES = frozenset({"NNP", "NNPS"})
@@ -162,6 +163,16 @@ def infinitive(edit: Edit, parsed: Parsed) -> bool:
     return edit.text.lower().split()[-1] not in _BEFORE_INFINITIVES
 
 
+def second_clause(edit: Edit, parsed: Parsed) -> bool:
+    """ "applicants belonging to it" must not become "people who apply belonging to it"."""
+    end = edit.span[1]
+    if edit.operation != "replace" or end >= len(parsed.tags):
+        return False
+    opens = _RELATIVES.intersection(edit.text.lower().split()[1:-1])
+    follows = parsed.tags[end] in ("VBG", "VBN", "WDT", "WP", "WP$")
+    return bool(opens) and follows and parsed.tags[end - 1].startswith("NN")
+
+
 def form(edit: Edit, parsed: Parsed) -> bool:
     """The new noun or verb has another number or tense, or is another measure: `decade`, `year`."""
     if edit.operation != "replace" or edit.span[1] - edit.span[0] > 1 or not edit.text:
@@ -228,6 +239,7 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "too much": too_much,
     "other word": other_word,
     "infinitive": infinitive,
+    "second clause": second_clause,
     "form": form,
     "passive": passive,
     "repetition": repetition,
@@ -257,11 +269,11 @@ _CONDITIONS = frozenset({"if", "unless", "whether", "whenever", "until", "once",
 _LINKS, _RESUMED = word_list("clause_links"), word_list("clause_links_resumed")
 _NEAR_CUT = 3
 _HANGING = word_set("if unless when where although though because since while whereas")
+_LONG_HANGING = frozenset({("as", "long", "as"), ("so", "long", "as")})
 _IFS = word_set("if unless provided providing")
 _COPULAS = word_set("is was are were")
 _THEN = word_set("then afterwards afterward thereafter subsequently")
 _SUBORDINATORS = frozenset({"although", "though", "while", "whereas", "because", "that"})
-_RELATIVES = frozenset({"which", "who", "whom", "whose"})
 Sentences = Sequence[Sequence[Word]]
 
 
@@ -427,6 +439,8 @@ def hanging(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
         lower = [word.lower for word in words]
         if lower[:2] == ["not", "only"]:
             return True
+        if tuple(lower[:3]) in _LONG_HANGING and "," not in lower:
+            return words[0].source >= 0
         if lower[:1] == ["however"] and len(words) > 1 and words[1].tag.startswith(("JJ", "RB")):
             return True
         if lower[:1] and lower[0] in _HANGING and "," not in lower[1:-2]:

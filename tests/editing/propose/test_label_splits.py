@@ -285,6 +285,16 @@ def test_a_clause_that_hangs_on_another_is_no_sentence() -> None:
     assert hanging(split.edit, sentence, sentences)
 
 
+def test_as_long_as_hangs_on_another_clause() -> None:
+    sentence = parse(
+        "(S (NP (DT The) (NN flat)) (VP (VBZ is) (ADJP (JJ yours)) (, ,) (SBAR (ADVP (RB as) "
+        "(RB long)) (IN as) (S (NP (PRP you)) (VP (VBP pay) (NP (DT the) (NN rent)))))) (. .))"
+    )
+    edit = Edit("split", "labels", (4, 6), dropped=(4,), cut=5)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
+    assert hanging(edit, sentence, sentences)
+
+
 def test_a_condition_is_not_cut_in_half() -> None:
     tree = (
         "(S (NP (PRP It)) (VP (VBZ is) (ADJP (JJ free)) (SBAR (IN if) (S (S (NP (DT the) "
