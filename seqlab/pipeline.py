@@ -136,8 +136,10 @@ class Simplifier:
         # What a model may do, and which repairs follow, can be narrowed for experiments.
         self.operations: Collection[str] = OPERATIONS
         self.rules: Collection[str] = ALL_RULES
-        # Another system whose rewritings are proposed beside our own edits.
+        # Another system whose rewritings are proposed beside our own edits, and what the judge's
+        # word counts for those edits.
         self.proposer: Proposer | None = None
+        self.proposer_trust = 1.0
 
     @classmethod
     def load(
@@ -306,7 +308,15 @@ class Simplifier:
             keep = frozenset(word.lower() for word in wish.keep)
             off = () if wish.protect.quotes else ("quotation",)
             decisions = decide_edits(
-                readings, proposals, targets, self.judge, wish.strength, wish.level, keep, off
+                readings,
+                proposals,
+                targets,
+                self.judge,
+                wish.strength,
+                wish.level,
+                keep,
+                off,
+                self.proposer_trust,
             )
             decisions = [
                 second_look(reading, own, self.cost)

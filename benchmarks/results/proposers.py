@@ -49,7 +49,9 @@ def main() -> None:
         "",
         "A rewriting is cut into edits where it and its source say the same, and our judge and"
         " guards take or refuse each of them beside our own. Edits that we propose as well count as"
-        " the rival's too. Grammar findings are Harper's per 100 outputs.",
+        " the rival's too. The table has them at full trust (`--proposer-trust 1`); by default an"
+        " edit that only the rival proposes counts for 0.4 of what the judge says, and none is"
+        " made. Grammar findings are Harper's per 100 outputs.",
         "",
         *_published(simplifier),
         *_readings(),
@@ -149,33 +151,39 @@ def _readings() -> Iterator[str]:
         return
     ratings = [row for _, row in read_jsonl(path)]
     rows = []
-    for when in ("before", "after"):
-        own = [row for row in ratings if row["when"] == when]
-        clean = [row for row in own if row["grammar"] >= 4 and row["meaning"] >= 4]
-        simpler = [row for row in clean if row["simplicity"] >= 2]
-        clearly = [row for row in clean if row["simplicity"] >= 3]
-        means = (f"{sum(r[k] for r in own) / len(own):.2f}" for k in _RATED)
-        counts = (f"{len(some)} of {len(own)}" for some in (clean, simpler, clearly))
-        rows.append([when, *means, *counts])
+    for when, name in _READ.items():
+        by_reader: dict[int, list[dict[str, Any]]] = {}
+        for row in ratings:
+            if row["when"] == when:
+                by_reader.setdefault(row["reader"], []).append(row)
+        cells = [_means(own) for own in by_reader.values()]
+        rows.append([name, *(" / ".join(of) for of in zip(*cells, strict=True))])
     heads = ("outputs", *_RATED, "clean", "clean and simpler", "clean and clearly simpler")
     systems = ", ".join(sorted({row["system"] for row in ratings}))
     yield f"### A blind reading ({systems})"
     yield from (
         "",
-        f"{len(ratings) // 2} outputs as published, and what the judge made of the same proposals"
-        " at the default strength, shuffled and rated without their names by a language model; no"
-        " person has read them. Clean: grammar and meaning at least 4 of 5. An output that a split"
-        " had broken was read again after a rule that this reading led to; at first"
-        f" {_clean_at_first(ratings)} of {len(ratings) // 2} were clean afterwards.",
+        f"{len({(r['system'], r['line']) for r in ratings})} sentences in whose output the judge"
+        " took an edit of the rival at full trust and strength 0.5: as published, what came out of"
+        " it, and our own output without the rival, shuffled and rated without their names by two"
+        " language models; no person has read them. Clean: grammar and meaning at least 4 of 5."
+        " So a judge that does not hear a rival cannot tell its edits apart, and by default it"
+        " makes none of them.",
         "",
         *markdown(heads, rows),
         "",
     )
 
 
-def _clean_at_first(ratings: Sequence[dict[str, Any]]) -> int:
-    own = [row.get("first", row) for row in ratings if row["when"] == "after"]
-    return sum(row["grammar"] >= 4 and row["meaning"] >= 4 for row in own)
+_READ = {"before": "as published", "after": "with the rival, full trust", "own": "ours alone"}
+
+
+def _means(own: Sequence[dict[str, Any]]) -> list[str]:
+    clean = [row for row in own if row["grammar"] >= 4 and row["meaning"] >= 4]
+    simpler = [row for row in clean if row["simplicity"] >= 2]
+    clearly = [row for row in clean if row["simplicity"] >= 3]
+    means = [f"{sum(r[k] for r in own) / len(own):.2f}" for k in _RATED]
+    return means + [str(len(some)) for some in (clean, simpler, clearly)]
 
 
 _RATED = ("grammar", "meaning", "simplicity")

@@ -120,4 +120,5 @@ def _lines(path: str) -> list[str]:
     from seqlab.files import decoded, read_text
 
     text = decoded("standard input", sys.stdin.buffer.read()) if path == "-" else read_text(path)
-    return text.splitlines()
+    # A line ends where files end lines; a text may have other separators inside.
+    return text.removesuffix("\n").replace("\r\n", "\n").split("\n")

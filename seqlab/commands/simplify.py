@@ -43,6 +43,7 @@ def simplify(
     model: str = "default",
     language_model: Path | None = None,
     proposer: str | None = None,
+    proposer_trust: float | None = None,
     explain: bool = False,
     json: bool = False,
     out: Path | None = None,
@@ -82,6 +83,8 @@ def simplify(
         proposer: A rival whose rewritings are proposed too, each edit judged like ours: a folder of
             `seqlab peer fit`, or a file with one output for each line of the text. A generator
             that has learned to advise (`seqlab peer advise`) is heard on all edits.
+        proposer_trust: How many of 100 of the proposer's edits are right that the judge is sure of:
+            1 for a careful human, 0.4 unless it is heard. Less than about 0.6 makes none of them.
         explain: Show every sentence before and after, and the reason for each edit.
         json: Print every sentence with labels, probabilities and edits as JSON, one per line.
         out: File to write to instead of standard output.
@@ -199,7 +202,7 @@ def simplify(
     if proposer is not None:
         from seqlab.peers import use_proposer
 
-        use_proposer(simplifier, proposer, source, level)
+        use_proposer(simplifier, proposer, source, level, proposer_trust)
     options_of_text: dict[str, Any] = {
         "strength": strength,
         "terms": terms,

@@ -9,7 +9,7 @@ from seqlab.editing.apply.edits import (
 from seqlab.editing.apply.repairs import ALL_RULES, RULES
 from seqlab.editing.apply.segments import Revision, Segment, revision
 from seqlab.editing.decide import decide_edits, decide_labels, second_look
-from seqlab.editing.edit import Edit, Word, detokenize
+from seqlab.editing.edit import PROPOSER, Edit, Word, detokenize
 from seqlab.editing.explanation import Decision, Explanation, Rewritten
 from seqlab.editing.judge import Feedback, Judge, Judged, Verdict, feedback_edits, fit_feedback
 from seqlab.editing.judge.choose import Cost, causal_cost, ngram_cost, readable_edits
@@ -26,7 +26,6 @@ from seqlab.editing.propose.proposals import (
     replaceable,
 )
 from seqlab.editing.propose.rewriting import (
-    PROPOSER,
     Proposer,
     edit_key,
     holds_together,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from seqlab.editing.apply.edits import edited_sentences, joined_sentences
-from seqlab.editing.edit import Edit, Span, Word
+from seqlab.editing.edit import PROPOSER, Edit, Span, Word
 from seqlab.editing.explanation import Decision
 from seqlab.editing.judge import Batch, Case, Judge, Judged, Verdict, needed_strengths
 from seqlab.editing.judge.choose import Cost, least_good, readable_edits
@@ -40,10 +40,12 @@ def decide_edits(
     level: str | None,
     keep: Collection[str] = (),
     off: Collection[str] = (),
+    trust: float = 1.0,
 ) -> list[list[Decision]]:
     """For each sentence a decision on every proposal: judged, then the best compatible set taken.
 
-    Guards named in `off` are not asked.
+    Guards named in `off` are not asked. `trust` is what the judge's word counts for the edits of
+    another system: it learned from edits of other kinds.
     """
     refused: list[dict[int, str]] = []
     places: list[tuple[int, int]] = []
@@ -76,11 +78,16 @@ def decide_edits(
     rows = judge.rows(batch)
     verdicts = dict(zip(places, judge.judge_rows(rows, level or "plain"), strict=True))
     if judge.splits is not None:
-        told = judge.splits.judge(list(by_labels.values()))
-        verdicts |= dict(zip(by_labels, told, strict=True))
+        of_splits = judge.splits.judge(list(by_labels.values()))
+        verdicts |= dict(zip(by_labels, of_splits, strict=True))
     labelled = {n: by_labels[place] for n, place in enumerate(places) if place in by_labels}
     reread = judge.reread(batch, rows, list(verdicts.values()), level or "plain", labelled)
     verdicts = dict(zip(places, reread, strict=True))
+    if trust < 1.0:
+        for number, place in verdicts:
+            if proposals[number][0][place].kind == PROPOSER:
+                told = verdicts[number, place]
+                verdicts[number, place] = Verdict(trust * told.good, trust * told.acceptable)
     if judge.feedback is not None:
         judged = [_judged(proposals[n][0][place], readings[n]) for n, place in verdicts]
         corrected = judge.corrected(judged, list(verdicts.values()))

@@ -17,6 +17,9 @@ CLITICS = frozenset(
     {"n't", "n’t", "'s", "’s", "'re", "’re", "'ve", "’ve", "'ll", "’ll", "'d", "’d"}
 )
 
+# The kind of all edits that come from another system.
+PROPOSER = "proposer"
+
 
 def word_set(text: str) -> frozenset[str]:
     """The words of a list that is written as text."""

@@ -14,9 +14,17 @@ from seqlab.peers.systems import advised_judge, load_peer
 from seqlab.pipeline import Simplifier
 from seqlab.text import split_sentences
 
+# Of 506 edits of a generator, 106 had a P(acceptable) of 0.9 or more by a judge that did not hear
+# it: 40 of 100 of these were right.
+UNHEARD = 0.4
+
 
 def use_proposer(
-    simplifier: Simplifier, name: str | Path, text: str | None = None, level: str | None = None
+    simplifier: Simplifier,
+    name: str | Path,
+    text: str | None = None,
+    level: str | None = None,
+    trust: float | None = None,
 ) -> None:
     """Let a rival propose beside our own finders, and be heard where it has learned to advise.
 
@@ -25,13 +33,19 @@ def use_proposer(
         name: A rival's model folder, or a file with one output for each line of the text.
         text: The text that is simplified; a file of outputs needs it to tell its lines apart.
         level: The level that a rival which knows levels writes for, unless its name says another.
+        trust: How many of 100 of its edits are right that the judge is sure of (0 to 1). Unless
+            given, the judge counts in full where it hears the rival, and else as measured.
     """
+    if trust is not None and not 0.0 <= trust <= 1.0:
+        raise UsageError(f"proposer_trust must be between 0 and 1 (got {trust})")
     if Path(name).is_file():
         simplifier.proposer = load_proposer(name, text)
-        return
-    peer = load_peer(name, level)
-    simplifier.proposer = peer.simplify_sentences
-    simplifier.judge = advised_judge(simplifier.judge, name, peer)
+    else:
+        peer = load_peer(name, level)
+        simplifier.proposer = peer.simplify_sentences
+        simplifier.judge = advised_judge(simplifier.judge, name, peer)
+    heard = simplifier.judge.adviser is not None
+    simplifier.proposer_trust = trust if trust is not None else 1.0 if heard else UNHEARD
 
 
 def load_proposer(
@@ -48,7 +62,7 @@ def load_proposer(
         return load_peer(name).simplify_sentences
     if text is None:
         raise UsageError(f"{name} is a file of outputs: it goes with one text, a sentence per line")
-    originals = [line.strip() for line in text.splitlines() if line.strip()]
+    originals = [line.strip() for line in text.split("\n") if line.strip()]
     outputs = [line.strip() for line in read_lines(path) if line.strip()]
     return of_outputs(originals, outputs, path)
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, is_dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from seqlab.editing import Judge
 from seqlab.errors import DataError, UsageError
-from seqlab.files import SUMS, file_hash, read_text
+from seqlab.files import SUMS, atomic_write, check_hashes, file_hash, read_text
 from seqlab.peers.generator.options import GeneratorOptions
 from seqlab.peers.multss.options import MulTSSOptions
 from seqlab.peers.multss.tasks import TaskSource, read_tasks
 from seqlab.peers.paraphrase.options import ParaphraseOptions
+
+_FIX = "train the model again, or copy its folder again"
+_BEGUN = "begun.json"
 
 
 class Peer(Protocol):
@@ -60,6 +64,7 @@ def load_peer(name: str | Path, level: str | None = None) -> Peer:
     folder, task = _folder_and_task(name)
     if not (folder / "config.json").is_file():
         raise DataError(folder, "no rival's model folder", fix="train one with `seqlab peer fit`")
+    check_hashes(folder, ("config.json",), _FIX)
     kind = json.loads(read_text(folder / "config.json")).get("peer")
     if kind == "multss":
         return _OfTask(folder, task)
@@ -97,6 +102,26 @@ def _folder_and_task(name: str | Path) -> tuple[Path, str | None]:
     return folder, task
 
 
+def begin(out: str | Path, settings: Mapping[str, Any]) -> None:
+    """Note what a training is begun with; one with other settings is not taken up by this one."""
+    work = Path(out) / "training"
+    told = {name: json.loads(json.dumps(value, default=_plain)) for name, value in settings.items()}
+    if (work / _BEGUN).is_file():
+        before = json.loads(read_text(work / _BEGUN))
+        if other := [name for name in told if before.get(name) != told[name]]:
+            raise UsageError(
+                f"{out} holds a training that was begun with other {other[0]}: remove {work}, "
+                "or give another --out"
+            )
+    work.mkdir(parents=True, exist_ok=True)
+    with atomic_write(work / _BEGUN) as handle:
+        handle.write(json.dumps(told, indent=1) + "\n")
+
+
+def _plain(value: Any) -> Any:
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
+
+
 def fit_multss(
     tasks: Mapping[str, Sequence[TaskSource]],
     out: str | Path,
@@ -108,6 +133,7 @@ def fit_multss(
     train, valid = read_tasks(tasks, "train"), read_tasks(tasks, "valid")
     from seqlab.peers.multss.model import MulTSS
 
+    begin(out, {"tasks": dict(tasks), "options": options, "seed": seed, "start": start})
     made = MulTSS.fit(train, valid, out, options, seed, start)
     last = made.history[-1]
     minutes = last["seconds"] / 60
@@ -122,6 +148,7 @@ def fit_generator(
     from seqlab.peers.generator.model import Generator
 
     examples, _ = divided(read_examples(options, "train"), options.hold_back)
+    begin(out, {"options": options, "seed": seed, "start": start})
     last = Generator.fit(examples, out, options, seed, start).history[-1]
     minutes = last["seconds"] / 60
     return f"{out}: {last['step']:.0f} steps, loss {last['loss']:.2f}, {minutes:.1f} minutes"
@@ -131,6 +158,7 @@ def fit_paraphrase(out: str | Path, options: ParaphraseOptions, seed: int = 1) -
     """Collect rules and tune weights; gives a line that says how it went."""
     from seqlab.peers.paraphrase.fit import fit
 
+    begin(out, {"options": options, "seed": seed})
     return fit(Path(out), options, seed)
 
 

@@ -8,14 +8,17 @@ import pytest
 
 from seqlab.annotation import LabelledPair
 from seqlab.commands.peer import _chosen
-from seqlab.errors import UsageError
-from seqlab.peers import TaskSource
+from seqlab.errors import DataError, UsageError
+from seqlab.files import write_hashes
+from seqlab.peers import MulTSSOptions, TaskSource, load_peer
 from seqlab.peers.lookup import (
     phrase_table,
     read_table,
     simplified,
     write_table,
 )
+from seqlab.peers.paraphrase.options import TuningOptions
+from seqlab.peers.systems import begin
 from seqlab.peers.transformer import (
     TransformerOptions,
     train_transformer,
@@ -63,3 +66,26 @@ def test_only_some_tasks_are_trained_and_in_their_order() -> None:
     assert list(_chosen(tasks, ("split",))) == ["split"]
     with pytest.raises(UsageError, match="did you mean split"):
         _chosen(tasks, ("splitt",))
+
+
+def test_a_training_begun_with_other_options_is_not_taken_up(tmp_path: Path) -> None:
+    begin(tmp_path, {"options": MulTSSOptions(steps=3), "seed": 1})
+    begin(tmp_path, {"options": MulTSSOptions(steps=3), "seed": 1})
+    with pytest.raises(UsageError, match="begun with other options"):
+        begin(tmp_path, {"options": MulTSSOptions(steps=4), "seed": 1})
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"peer": '])
+def test_a_damaged_configuration_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "config.json").write_text('{"peer": "multss"}')
+    write_hashes(tmp_path, ["config.json"])
+    (tmp_path / "config.json").write_text(text)
+    with pytest.raises(DataError, match="altered: does not match SHA256SUMS"):
+        load_peer(tmp_path)
+
+
+def test_options_that_lead_nowhere_are_refused() -> None:
+    with pytest.raises(UsageError, match="batch_size must be at least 1"):
+        MulTSSOptions(batch_size=0)
+    with pytest.raises(UsageError, match="nbest must be at least 1"):
+        TuningOptions(nbest=0)

@@ -8,8 +8,8 @@ import pytest
 
 from seqlab import Simplifier
 from seqlab.editing import PROPOSER
-from seqlab.errors import DataError
-from seqlab.peers import load_proposer, of_outputs
+from seqlab.errors import DataError, UsageError
+from seqlab.peers import load_proposer, of_outputs, use_proposer
 
 TEXT = "The physician commenced the treatment in 1990 because the patient did not respond."
 
@@ -62,3 +62,22 @@ def test_outputs_are_counted(tmp_path: Path) -> None:
 def test_a_folder_that_is_no_rival_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no rival's model folder"):
         load_proposer(tmp_path)
+
+
+@pytest.mark.parametrize(("trust", "makes"), [(1.0, True), (None, False)])
+def test_a_rival_that_is_not_heard_is_not_trusted(
+    tmp_path: Path, trust: float | None, makes: bool
+) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text(TEXT.replace("commenced the treatment", "began to treat him") + "\n")
+    own = Simplifier.load()
+    use_proposer(own, path, TEXT, trust=trust)
+    [one] = own.explain(TEXT, strength=1.0)
+    theirs = [d for d in one.decisions if d.edit.kind == PROPOSER]
+    assert theirs
+    assert any(d.verdict.acceptable > 0.5 for d in theirs) == makes
+
+
+def test_trust_is_a_probability(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="between 0 and 1"):
+        use_proposer(Simplifier.load(), tmp_path, TEXT, trust=2.0)

@@ -38,6 +38,15 @@ def certainty(edit: Edit, parsed: Parsed) -> bool:
     return edit.operation == "replace" and bool(old) and not old & set(edit.text.lower().split())
 
 
+def obligation(edit: Edit, parsed: Parsed) -> bool:
+    """ "shall not be liable" frees from a duty; "must not be liable" would be one."""
+    start, end = edit.span
+    if edit.operation != "replace" or "must" not in edit.text.lower().split():
+        return False
+    shall = next((p for p in range(start, end) if parsed.lower[p] == "shall"), None)
+    return shall is not None and parsed.lower[shall + 1 : shall + 3] == ("not", "be")
+
+
 def time_limit(edit: Edit, parsed: Parsed) -> bool:
     """ "within thirty days" would become "in thirty days", or lose its limit."""
     start, end = edit.span
@@ -229,6 +238,7 @@ _SMALL = word_list("repeatable_words")
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
     "certainty": certainty,
+    "obligation": obligation,
     "time limit": time_limit,
     "counterpart": counterpart,
     "quotation": quotation,

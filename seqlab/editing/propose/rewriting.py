@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from seqlab.alignment import Aligner, load_aligner
 from seqlab.annotation import LabelledPair, annotate
-from seqlab.editing.edit import LEANING, OPENERS, SHORTEST_PART, STOPS, Edit, Word
+from seqlab.editing.edit import LEANING, OPENERS, PROPOSER, SHORTEST_PART, STOPS, Edit, Word
 from seqlab.editing.explanation import Decision
 from seqlab.editing.parsed import FINITE, Parsed
 from seqlab.editing.propose.label_splits import LabelSplit
@@ -32,8 +32,6 @@ from seqlab.english import (
 )
 from seqlab.text import split_sentences, tokenize
 
-# The kind of all edits that come from another system.
-PROPOSER = "proposer"
 Proposer = Callable[[Sequence[str]], Sequence[str]]
 _NAMES = frozenset({"NNP", "NNPS"})
 _QUOTES = frozenset('"“”«»') | {"``", "''"}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from seqlab.errors import UsageError
+from seqlab.peers.options import check_least
 
 Mixing = Literal["proportional", "equal", "temperature"]
 Select = Literal["sari", "bertscore-p", "loss", "last"]
@@ -117,3 +118,6 @@ class MulTSSOptions:
     accelerator: str = "cpu"
     devices: int = 1
     strategy: str = "auto"
+
+    def __post_init__(self) -> None:
+        check_least(self, 1, "vocabulary", "steps", "batch_size", "check_every", "devices")

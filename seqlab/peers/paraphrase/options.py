@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from corpora import Part
+from seqlab.peers.options import check_least
 
 Objective = Literal["sari", "bleu", "fkbleu"]
 
@@ -38,6 +39,10 @@ class TuningOptions:
     mix: float = 0.5
     regularization: float = 1.0
 
+    def __post_init__(self) -> None:
+        check_least(self, 1, "iterations", "nbest", "samples", "kept")
+        check_least(self, 0, "sentences")
+
 
 @dataclass(frozen=True)
 class ParaphraseOptions:
@@ -66,3 +71,7 @@ class ParaphraseOptions:
     longest: int = 4
     beam: int = 30
     tuning: TuningOptions = field(default_factory=TuningOptions)
+
+    def __post_init__(self) -> None:
+        check_least(self, 1, "least", "per_phrase", "longest", "beam")
+        check_least(self, 0, "rows")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -88,6 +89,9 @@ def _scores(path: str | Path, number: int, text: str) -> dict[str, float]:
             except ValueError:
                 reason = f"no number for {name}"
                 raise DataError(path, reason, line=number, value=item, fix=_FIX) from None
+            # The logarithm of nothing is infinite: such a score says nothing.
+            if not math.isfinite(amount):
+                continue
             # Published probabilities are negative logarithms.
             is_log = name.startswith(("-log", "p("))
             scores[PPDB_SCORES[name.removeprefix("-log")]] = -amount if is_log else amount

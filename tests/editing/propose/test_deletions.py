@@ -263,3 +263,13 @@ def test_a_clause_is_not_put_before_another(verb: str, reason: str | None) -> No
     sentence = parsed(f"(S (NP {noun}) (VP (MD may) (VP (VB pay))) (. .))")
     edit = Edit("replace", "substitution", (0, 1), "people who apply")
     assert refusal(edit, sentence) == reason
+
+
+@pytest.mark.parametrize(
+    ("rest", "reason"), [("(RB not) (VP (VB be) (ADJP (JJ liable)))", "obligation"), ("", None)]
+)
+def test_who_shall_not_be_liable_is_free(rest: str, reason: str | None) -> None:
+    verb = rest or "(VP (VB pay))"
+    sentence = parsed(f"(S (NP (DT The) (NN tenant)) (VP (MD shall) {verb}) (. .))")
+    assert refusal(Edit("replace", "substitution", (2, 3), "must"), sentence) == reason
+    assert refusal(Edit("replace", "substitution", (2, 3), "will"), sentence) is None
