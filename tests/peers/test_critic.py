@@ -139,7 +139,7 @@ def test_what_is_too_long_has_no_advice(generator: Any, folder: Path) -> None:
 def test_mistakes_are_one_line(generator: Any, folder: Path) -> None:
     with pytest.raises(UsageError, match="rank must be at least 1"):
         CriticOptions(rank=0)
-    with pytest.raises(UsageError, match="steps must be 0 or more"):
+    with pytest.raises(UsageError, match="steps must be at least 0"):
         CriticOptions(steps=-1)
     with pytest.raises(UsageError, match="no judged sentence"):
         Critic.fit(generator, folder, [], OPTIONS, 1)

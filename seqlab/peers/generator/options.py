@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from seqlab.errors import UsageError
+from seqlab.peers.options import check_least
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,7 @@ class GenerationOptions:
     grow: float = 1.6
 
     def __post_init__(self) -> None:
-        if self.beam < 1 or self.batch_size < 1:
-            raise UsageError(f"beam {self.beam} and batch_size {self.batch_size} must be 1 or more")
+        check_least(self, 1, "beam", "batch_size")
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,7 @@ class GeneratorOptions:
     def __post_init__(self) -> None:
         if not self.levels:
             raise UsageError("levels is empty: name at least one level of the corpus")
-        for name in ("rank", "steps", "batch_size", "check_every"):
-            if getattr(self, name) < 1:
-                raise UsageError(f"{name} must be at least 1 (got {getattr(self, name)})")
+        check_least(self, 1, "rank", "steps", "batch_size", "check_every")
 
 
 @dataclass(frozen=True)
@@ -103,8 +101,5 @@ class CriticOptions:
     check_every: int = 40
 
     def __post_init__(self) -> None:
-        for name in ("rank", "batch_size", "most", "check_every"):
-            if getattr(self, name) < 1:
-                raise UsageError(f"{name} must be at least 1 (got {getattr(self, name)})")
-        if self.steps < 0:
-            raise UsageError(f"steps must be 0 or more (got {self.steps})")
+        check_least(self, 1, "rank", "batch_size", "most", "check_every")
+        check_least(self, 0, "steps")
