@@ -218,19 +218,29 @@ def _mean(points: Sequence[tuple[float, float]], column: int) -> float:
     return sum(point[column] for point in points) / len(points)
 
 
+_TICKS = (125, 250, 500, 1000, 2000, 4000)
+# So much SARI is the height of a name.
+_LINE = 0.9
+
+
 def _plot(speeds: dict[str, list[tuple[float, float]]]) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(figsize=(6, 4))
-    for name, points in speeds.items():
-        if points:
-            at = _mean(points, 0), _mean(points, 1)
-            axes.scatter(*at, color="C0" if name.startswith("SeqLab") else "C1")
-            axes.annotate(name, at, textcoords="offset points", xytext=(5, 4), fontsize=8)
+    figure, axes = pyplot.subplots(figsize=(7, 4))
+    means = {name: (_mean(own, 0), _mean(own, 1)) for name, own in speeds.items() if own}
+    lowest = -1e9
+    for name, at in sorted(means.items(), key=lambda item: item[1][1]):
+        # Names of points of about the same height stand above each other.
+        lowest = max(at[1], lowest + _LINE)
+        axes.scatter(*at, color="C0" if name.startswith("SeqLab") else "C1")
+        axes.annotate(name, (at[0] * 1.05, lowest), va="center", fontsize=8)
     axes.set_xscale("log")
+    axes.set_xlim(100, 6000)
+    axes.set_xticks(_TICKS, [f"{tick:,}" for tick in _TICKS])
+    axes.minorticks_off()
     axes.set_xlabel("words per second on one core")
     axes.set_ylabel("mean SARI over the four sets")
     figure.tight_layout()
