@@ -177,7 +177,8 @@ def second_clause(edit: Edit, parsed: Parsed) -> bool:
     end = edit.span[1]
     if edit.operation != "replace" or end >= len(parsed.tags):
         return False
-    opens = _RELATIVES.intersection(edit.text.lower().split()[1:-1])
+    words = edit.text.lower().split()
+    opens = _RELATIVES.intersection(words[1:-1]) or (len(words) > 1 and words[-1].endswith("ing"))
     follows = parsed.tags[end] in ("VBG", "VBN", "WDT", "WP", "WP$")
     return bool(opens) and follows and parsed.tags[end - 1].startswith("NN")
 
