@@ -121,4 +121,5 @@ def _lines(path: str) -> list[str]:
 
     text = decoded("standard input", sys.stdin.buffer.read()) if path == "-" else read_text(path)
     # A line ends where files end lines; a text may have other separators inside.
-    return text.removesuffix("\n").replace("\r\n", "\n").split("\n")
+    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+    return lines if text else []

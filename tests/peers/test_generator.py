@@ -19,7 +19,7 @@ from seqlab.peers.generator.base import base_file
 from seqlab.peers.generator.batches import Row, batch_of, rows_of_step
 from seqlab.peers.generator.corpus import Example, divided, read_examples
 from seqlab.peers.generator.generation import generate
-from seqlab.peers.generator.training import batch_loss, train
+from seqlab.peers.generator.training import _VocabularyLoss, batch_loss, train
 
 END = 2
 COPY, TWICE = 3, 4
@@ -121,3 +121,15 @@ def test_mistakes_are_one_line(model: Any, tmp_path: Path) -> None:
     (folder / "config.json").write_text('{"peer": "generator"}')
     with pytest.raises(DataError, match="cannot be verified"):
         load_peer(folder)
+
+
+def test_the_loss_in_parts_has_the_gradient_of_the_whole() -> None:
+    torch.manual_seed(1)
+    states = torch.randn(150, 6, requires_grad=True)
+    weight, targets = torch.randn(40, 6), torch.randint(40, (150,))
+    whole = torch.nn.functional.cross_entropy(states @ weight.T, targets)
+    (wanted,) = torch.autograd.grad(2 * whole, states)
+    parts = _VocabularyLoss.apply(states, weight, targets)
+    (found,) = torch.autograd.grad(2 * parts, states)
+    assert float(parts) == pytest.approx(float(whole), rel=1e-5)
+    assert torch.allclose(found, wanted, atol=1e-6)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from seqlab.annotation import LabelledPair
-from seqlab.commands.peer import _chosen
+from seqlab.commands.peer import _chosen, _lines
 from seqlab.errors import DataError, UsageError
 from seqlab.files import write_hashes
 from seqlab.peers import MulTSSOptions, TaskSource, load_peer
@@ -89,3 +89,11 @@ def test_options_that_lead_nowhere_are_refused() -> None:
         MulTSSOptions(batch_size=0)
     with pytest.raises(UsageError, match="nbest must be at least 1"):
         TuningOptions(nbest=0)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"), [("", []), ("a\r\nb\r\n", ["a", "b"]), ("a\u2028b\nc", ["a\u2028b", "c"])]
+)
+def test_lines_end_where_files_end_them(tmp_path: Path, text: str, lines: list[str]) -> None:
+    (tmp_path / "in.txt").write_bytes(text.encode())
+    assert _lines(str(tmp_path / "in.txt")) == lines

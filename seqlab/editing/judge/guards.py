@@ -443,6 +443,8 @@ def aim(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
 def hanging(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     """A part is nothing but a clause that hangs on another: "If A falls. We cannot fix it, you …".
 
+    "This is provided it is paid" is a condition as well, "This is provided by the state" is none.
+
     Such a clause at the beginning is closed by a comma; "not only" waits for its "but", and
     "however strong" for what it limits.
     """
@@ -454,6 +456,10 @@ def hanging(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
             return words[0].source >= 0
         if lower[:1] == ["however"] and len(words) > 1 and words[1].tag.startswith(("JJ", "RB")):
             return True
+        if words[:1] and words[0].source < 0 and lower[1:2] and lower[1] in _COPULAS:
+            provided = lower[2:3] in (["provided"], ["providing"]) and len(words) > 3
+            if provided and (lower[3] == "that" or words[3].tag in ("PRP", "DT", "EX")):
+                return True
         if lower[:1] and lower[0] in _HANGING and "," not in lower[1:-2]:
             return words[0].tag in ("IN", "WRB", "CC") and words[0].source >= 0
     return False

@@ -295,6 +295,24 @@ def test_as_long_as_hangs_on_another_clause() -> None:
     assert hanging(edit, sentence, sentences)
 
 
+@pytest.mark.parametrize(
+    ("rest", "hangs"),
+    [
+        ("(S (NP (PRP it)) (VP (VBZ is) (ADJP (JJ dry))))", True),
+        ("(PP (IN by) (NP (NN law)))", False),
+    ],
+)
+def test_what_is_provided_may_be_a_condition(rest: str, hangs: bool) -> None:
+    sentence = parse(
+        "(S (NP (PRP We)) (VP (VBP take) (NP (JJ green) (NN waste)) (, ,) "
+        f"(VP (VBN provided) {rest})) (. .))"
+    )
+    lead = (Word("this"), Word("is", " ", "VBZ"))
+    edit = Edit("split", "labels", (4, 6), lead=lead, dropped=(4,), cut=5)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
+    assert hanging(edit, sentence, sentences) == hangs
+
+
 def test_a_condition_is_not_cut_in_half() -> None:
     tree = (
         "(S (NP (PRP It)) (VP (VBZ is) (ADJP (JJ free)) (SBAR (IN if) (S (S (NP (DT the) "
