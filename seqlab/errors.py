@@ -99,3 +99,10 @@ def nearest(name: str, known: Iterable[str], prefix: str = "") -> str:
     if close:
         return f"; did you mean {prefix}{close[0].replace('_', '-') if prefix else close[0]}?"
     return f"; known: {', '.join(prefix + option for option in known)}"
+
+
+def check_least(options: object, least: int, *names: str) -> None:
+    """Refuse options whose numbers are too small for anything to come of them."""
+    for name in names:
+        if (value := getattr(options, name)) < least:
+            raise UsageError(f"{name} must be at least {least} (got {value})")

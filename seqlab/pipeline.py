@@ -148,6 +148,7 @@ class Simplifier:
         language_model: str | Path | None = None,
         device: str = "auto",
         threads: int | None = None,
+        critic: str | Path | None = None,
     ) -> Simplifier:
         """The simplifier of a model folder, or `default`, which is in the package.
 
@@ -157,6 +158,8 @@ class Simplifier:
                 look at each output in place of the n-gram model; slow.
             device: Where the tagger runs: `auto`, `cpu`, `cuda`, `cuda:N` or `mps`.
             threads: Threads of one prediction; one unless given.
+            critic: The critic that is heard: `default` for the one in the package, or a folder of
+                `seqlab critic`. More edits are found right; slow. None unless given.
         """
         model = open_model(name_or_path)
         cost = None if language_model is None else causal_cost(language_model)
@@ -173,6 +176,10 @@ class Simplifier:
             model.lexical or LEXICAL_FOLDER, stages=Stages(**stages), threshold=0.0, syntax=syntax
         )
         judge = Judge.load(model.judge, lexical)
+        if critic:
+            from seqlab.causal import heard
+
+            judge = heard(judge, critic)
         simplifier = cls(syntax, tagger, lexical, judge, model.levels, cost)
         simplifier.operations = OPERATIONS if replaces else ("split", "delete")
         if (

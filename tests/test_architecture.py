@@ -30,6 +30,7 @@ FLOORS: list[list[str]] = [
     ["seqlab.annotation"],
     ["lexical_simplifier"],
     ["seqlab.editing"],
+    ["seqlab.causal"],
     ["seqlab.terms"],
     ["seqlab.level"],
     ["seqlab.evaluation"],

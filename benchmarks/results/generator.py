@@ -17,7 +17,7 @@ from corpora import ReadOptions, open_corpus
 from seqlab import Simplifier
 from seqlab.evaluation import Bleu
 from seqlab.files import atomic_write, data_folder, read_lines, text_hash
-from seqlab.peers import Generator, use_proposer
+from seqlab.peers import Generator
 from seqlab.provenance import provenance
 
 PAGE = Path("docs/results/generator.md")
@@ -31,10 +31,7 @@ LEVELS_ROWS = 200
 def main() -> None:
     """Measure and write the page."""
     simplifier, generator = Simplifier.load(), Generator.load(GENERATOR)
-    advised = Simplifier.load()
-    use_proposer(advised, GENERATOR)
-    # Proposals are given where they are asked for.
-    advised.proposer = None
+    hearing = Simplifier.load(critic="default")
     lines = [
         "# The generator",
         "",
@@ -42,13 +39,13 @@ def main() -> None:
         "",
         "A causal language model with low-rank adapters rewrites each sentence; as proposer its"
         " rewriting is cut into edits, which our judge and guards take or refuse beside our own."
-        " `heard` is the judge that knows how likely the generator finds each edit, whoever"
-        " proposed it (`seqlab peer advise`), without the generator's proposals; `both` has both."
+        " In `both` the judge hears the critic and trusts it in full with the generator's edits"
+        " (`--critic default --proposer-trust 1`)."
         " `levels` was written by language models; no person has checked it. One seed. Words per"
         " second are per second of processor time on one core, since other work ran beside.",
         "",
-        *_levels_table(simplifier, advised, generator),
-        *_planted(simplifier, advised, generator),
+        *_levels_table(simplifier, hearing, generator),
+        *_planted(simplifier, hearing, generator),
     ]
     with atomic_write(PAGE) as handle:
         handle.write("\n".join(lines).rstrip() + "\n")
@@ -56,7 +53,7 @@ def main() -> None:
 
 
 def _levels_table(
-    simplifier: Simplifier, advised: Simplifier, generator: Generator
+    simplifier: Simplifier, hearing: Simplifier, generator: Generator
 ) -> Iterator[str]:
     """The generator alone, our edits alone, and both together, at both levels."""
     heads = (
@@ -66,10 +63,10 @@ def _levels_table(
     rows = []
     ratios = []
     for level in ("plain", "easy"):
-        originals, references = _levels(level)
+        originals, references = sentences_of(level)
         words = sum(len(text.split()) for text in originals)
-        outputs, speed = _timed(partial(generator.simplify_sentences, level=level), originals)
-        rows.append(_row(level, "generator", originals, outputs, references, speed))
+        outputs, speed = timed(partial(generator.simplify_sentences, level=level), originals)
+        rows.append(scored(level, "generator", originals, outputs, references, speed))
         print(" | ".join(rows[-1]), flush=True)
         for at in STRENGTHS:
 
@@ -77,21 +74,15 @@ def _levels_table(
                 return simplifier.simplify_sentences(texts, at, level=level)
 
             ours(originals[:1])
-            own, our_speed = _timed(ours, originals)
+            own, our_speed = timed(ours, originals)
             ratios.append(our_speed / speed)
             rows.append(
-                _row(level, f"SeqLab, strength {at}", originals, own, references, our_speed)
-            )
-            heard, speed_heard = _timed(
-                partial(advised.simplify_sentences, strength=at, level=level), originals
-            )
-            rows.append(
-                _row(level, f"heard, strength {at}", originals, heard, references, speed_heard)
+                scored(level, f"SeqLab, strength {at}", originals, own, references, our_speed)
             )
             begun = time.process_time()
-            fate = through_judge(advised, originals, outputs, at, level)
+            fate = through_judge(hearing, originals, outputs, at, level)
             seconds = time.process_time() - begun + words / speed
-            row = _row(
+            row = scored(
                 level, f"both, strength {at}", originals, fate.outputs, references, words / seconds
             )
             total = sum(fate.reasons.values())
@@ -121,7 +112,8 @@ def _trained() -> str:
     )
 
 
-def _levels(level: str) -> tuple[list[str], list[str]]:
+def sentences_of(level: str) -> tuple[list[str], list[str]]:
+    """Sentences of the test part of `levels` and their rewritings at a level."""
     pairs = open_corpus(data_folder() / "levels", options=ReadOptions(part="test")).pairs("all")
     own = [pair for pair in pairs if pair.levels and pair.levels[1] == level]
     own.sort(key=lambda pair: text_hash(pair.id))
@@ -132,7 +124,7 @@ def _levels(level: str) -> tuple[list[str], list[str]]:
     )
 
 
-def _row(
+def scored(
     level: str,
     name: str,
     originals: Texts,
@@ -140,6 +132,7 @@ def _row(
     references: Texts,
     speed: float | None = None,
 ) -> list[str]:
+    """A row of the table: what outputs score."""
     same = sum(a == b for a, b in zip(originals, outputs, strict=True))
     return [
         level,
@@ -154,7 +147,7 @@ def _row(
     ]
 
 
-def _planted(simplifier: Simplifier, advised: Simplifier, generator: Generator) -> Iterator[str]:
+def _planted(simplifier: Simplifier, hearing: Simplifier, generator: Generator) -> Iterator[str]:
     """Sentences with instructions, numbers, negations, parties and dates."""
     cases = [
         line.split("\t") for name in PLANTED for line in read_lines(DATA / name) if line[:1] != "#"
@@ -165,7 +158,7 @@ def _planted(simplifier: Simplifier, advised: Simplifier, generator: Generator) 
         f"SeqLab, strength {at}": simplifier.simplify_sentences(originals, at) for at in STRENGTHS
     }
     together |= {
-        f"both, strength {at}": through_judge(advised, originals, alone, at).outputs
+        f"both, strength {at}": through_judge(hearing, originals, alone, at).outputs
         for at in STRENGTHS
     }
     kinds = list(dict.fromkeys(case[0] for case in cases))
@@ -220,7 +213,8 @@ def _words(text: str) -> list[str]:
     return [word.strip(".,;:“”'()").lower() for word in text.split()]
 
 
-def _timed(rewrite: Callable[[Texts], Texts], originals: Texts) -> tuple[Texts, float]:
+def timed(rewrite: Callable[[Texts], Texts], originals: Texts) -> tuple[Texts, float]:
+    """Outputs, and the words per second of processor time that they took."""
     begun = time.process_time()
     outputs = rewrite(originals)
     words = sum(len(text.split()) for text in originals)

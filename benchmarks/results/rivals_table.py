@@ -152,8 +152,8 @@ def _rival(folder: Path) -> System:
     if config["peer"] != "generator":
         peer = load_peer(folder)
         return System(lambda texts, level: peer.simplify_sentences(texts), megabytes, minutes)
+    from seqlab.causal import base_file
     from seqlab.peers import Generator
-    from seqlab.peers.generator.base import base_file
 
     base = base_file(config["options"]["base"]).stat().st_size / 1e6
     generator = Generator.load(folder)

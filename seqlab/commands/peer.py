@@ -2,7 +2,6 @@
 
 seqlab peer fit --config peer/paraphrase
 seqlab peer simplify sentences.txt --model runs/peers/paraphrase
-seqlab peer advise --model runs/peers/generator
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from pathlib import Path
 from typing import Literal
 
 from seqlab.peers import (
-    CriticOptions,
     GeneratorOptions,
     MulTSSOptions,
     ParaphraseOptions,
@@ -20,11 +18,10 @@ from seqlab.peers import (
 )
 
 _MULTSS, _PARAPHRASE, _GENERATOR = MulTSSOptions(), ParaphraseOptions(), GeneratorOptions()
-_CRITIC = CriticOptions()
 
 
 def peer(
-    action: Literal["fit", "simplify", "advise"] = "simplify",
+    action: Literal["fit", "simplify"] = "simplify",
     path: str = "-",
     kind: Literal["multss", "paraphrase", "generator"] = "multss",
     out: Path | None = None,
@@ -37,13 +34,11 @@ def peer(
     generator: GeneratorOptions = _GENERATOR,
     seed: int = 1,
     nbest: int = 0,
-    critic: CriticOptions = _CRITIC,
 ) -> None:
     """Train a rival into a model folder, or rewrite sentences with one, a sentence per line.
 
     Args:
-        action: `fit` trains; `simplify` rewrites the lines of a file; `advise` learns how far the
-            judge of edits should hear a generator when it is given with `simplify --proposer`.
+        action: `fit` trains; `simplify` rewrites the lines of a file.
         path: The sentences to rewrite, one per line; `-` reads standard input.
         kind: Which rival: `multss` (thesis, chapter 6), `paraphrase` (Xu et al. 2016) or
             `generator` (a small causal model with adapters).
@@ -58,7 +53,6 @@ def peer(
         generator: The options of the causal model.
         seed: Same seed, same result.
         nbest: With the paraphrase system, print so many outputs per sentence with their scores.
-        critic: For `advise`, the training of what names verdicts on edits.
     """
     from seqlab.errors import UsageError
     from seqlab.files import atomic_write
@@ -74,9 +68,6 @@ def peer(
         else:
             print(fit_paraphrase(out, paraphrase, seed))
         return
-    if action == "advise":
-        _advise(model, critic, seed)
-        return
     if not model:
         raise UsageError("simplify needs --model, a folder that `peer fit` wrote")
     sentences = _lines(path)
@@ -91,19 +82,6 @@ def peer(
         return
     with atomic_write(out) as handle:
         handle.writelines(f"{line}\n" for line in lines)
-
-
-def _advise(model: tuple[str, ...], critic: CriticOptions, seed: int) -> None:
-    from seqlab.errors import UsageError
-    from seqlab.training import fit_advice
-
-    if len(model) != 1:
-        raise UsageError("advise needs --model, the folder of one generator")
-    for kind, told in fit_advice(model[0], critic=critic, seed=seed).items():
-        print(
-            f"{kind}: {told['edits']:,} edits, AUC of acceptable {told['before']} before the last "
-            f"word, {told['after']} with the generator heard"
-        )
 
 
 def _chosen(

@@ -25,6 +25,7 @@ def serve(
     state: Path | None = None,
     device: str = "auto",
     threads: int | None = None,
+    critic: str | None = None,
 ) -> int:
     """Serve the page and the HTTP interface until Ctrl-C.
 
@@ -42,6 +43,7 @@ def serve(
         state: Folder for jobs under way; a temporary one unless given.
         device: Where the model runs: cpu, cuda, cuda:N, mps; `auto` takes the GPU if there is one.
         threads: Threads of one prediction; one unless given.
+        critic: A critic that is heard, as in `seqlab simplify`: `default`, or a folder.
     """
     from seqlab.devices import use_threads
     from seqlab.web import ServeOptions
@@ -62,6 +64,7 @@ def serve(
             limits,
             state,
             device,
+            critic or "",
         )
     )
     return 0

@@ -42,6 +42,7 @@ def simplify(
     decide: Literal["edits", "labels"] = "edits",
     model: str = "default",
     language_model: Path | None = None,
+    critic: str | None = None,
     proposer: str | None = None,
     proposer_trust: float | None = None,
     explain: bool = False,
@@ -80,11 +81,12 @@ def simplify(
         decide: `edits` judges every edit by a learned model; `labels` follows the tagger's labels.
         model: Folder of a model, or `default` for the one in the package.
         language_model: Causal language model that guards fluency instead of the n-gram model.
+        critic: A small language model that reads every likely edit once more: `default`, or a
+            folder of `seqlab critic`. Finds more to change; slow, and needs `seqlab[critic]`.
         proposer: A rival whose rewritings are proposed too, each edit judged like ours: a folder of
-            `seqlab peer fit`, or a file with one output for each line of the text. A generator
-            that has learned to advise (`seqlab peer advise`) is heard on all edits.
+            `seqlab peer fit`, or a file with one output for each line of the text.
         proposer_trust: How many of 100 of the proposer's edits are right that the judge is sure of:
-            1 for a careful human, 0.4 unless it is heard. Less than about 0.6 makes none of them.
+            1 for a careful human. Less than about 0.6 makes none of them.
         explain: Show every sentence before and after, and the reason for each edit.
         json: Print every sentence with labels, probabilities and edits as JSON, one per line.
         out: File to write to instead of standard output.
@@ -152,6 +154,7 @@ def simplify(
             "level": level,
             "decide": decide,
             "device": device,
+            "critic": critic or "",
             "follow_links": follow_links,
             "terms": keep_entries(keep, keep_case),
         }
@@ -188,7 +191,7 @@ def simplify(
         from seqlab.desk import HouseStyle
 
         return _simplify_at_desk(
-            Simplifier.load(model, language_model, device),
+            Simplifier.load(model, language_model, device, critic=critic),
             text,
             Wish(strength, (), operations, level, decide, protect, terms),
             HouseStyle(entries, topics, one_word, explain_words),
@@ -198,7 +201,7 @@ def simplify(
     if out is not None and _is_same(text, out):
         raise UsageError(f"--out {out} is the text itself; name another file")
     source = _text(text)
-    simplifier = Simplifier.load(model, language_model, device)
+    simplifier = Simplifier.load(model, language_model, device, critic=critic)
     if proposer is not None:
         from seqlab.peers import use_proposer
 

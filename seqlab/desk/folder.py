@@ -65,7 +65,7 @@ def load_desk(options: BatchOptions, rules: Rules) -> partial[Iterator[Record | 
 
     assert isinstance(options, DeskOptions)
     use_threads()
-    simplifier = Simplifier.load(options.model, device=options.device)
+    simplifier = Simplifier.load(options.model, device=options.device, critic=options.critic)
     text_counts(["Ready."])
     return partial(edit_lot, simplifier, options, rules)
 

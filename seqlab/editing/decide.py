@@ -225,7 +225,10 @@ def _echoes(edit: Edit, other: Edit, reading: Reading) -> bool:
         return False
     tags = reading.parsed.tags
     one, two = (lemma(own.text.split()[0], tags[own.span[0]]) for own in (edit, other))
-    return one == two
+    # Side by side a word and one made of it are heard as one: "drink drinking water".
+    gap = max(edit.span[0], other.span[0]) - min(edit.span[1], other.span[1])
+    made_of_it = gap <= 0 and min(len(one), len(two)) > 3 and (one[: len(two)] == two[: len(one)])
+    return one == two or made_of_it
 
 
 def decide_labels(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from lexical_simplifier import LexicalSimplifier
 from seqlab.alignment import is_content, is_punctuation
 from seqlab.english import count_syllables, word_list
+from seqlab.files import encodable
 from seqlab.level.words import WordKnowledge, zipf
 from seqlab.text import split_sentences, tokenize
 
@@ -64,9 +65,9 @@ class LevelFeatures:
         )
 
     def _row(self, text: str) -> list[float]:
-        # Lone surrogates, which damaged files may hold, are no text to the language model.
-        text = text.encode("utf-8", "replace").decode("utf-8")
-        sentences = [tokens for part in split_sentences(text) if (tokens := tokenize(part))]
+        sentences = [
+            tokens for part in split_sentences(encodable(text)) if (tokens := tokenize(part))
+        ]
         words = [[token for token in own if not is_punctuation(token)] for own in sentences]
         flat = [word for own in words for word in own]
         if not flat:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seqlab.lazy import lazy_names
-from seqlab.peers.generator.options import CriticOptions, GenerationOptions, GeneratorOptions
+from seqlab.peers.generator.options import GenerationOptions, GeneratorOptions
 from seqlab.peers.lookup import phrase_table, read_table, simplified, write_table
 from seqlab.peers.multss.options import MulTSSOptions, NetworkOptions, SearchOptions
 from seqlab.peers.multss.tasks import TaskSource, read_tasks
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from seqlab.peers.transformer import train_transformer, translate
 
 __all__ = [
-    "CriticOptions",
     "GenerationOptions",
     "Generator",
     "GeneratorOptions",

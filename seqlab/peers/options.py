@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from seqlab.errors import UsageError
-
-
-def check_least(options: object, least: int, *names: str) -> None:
-    """Refuse options whose numbers are too small for anything to come of them."""
-    for name in names:
-        if (value := getattr(options, name)) < least:
-            raise UsageError(f"{name} must be at least {least} (got {value})")
-
 
 @dataclass(frozen=True)
 class TransformerOptions:

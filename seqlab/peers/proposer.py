@@ -1,7 +1,4 @@
-"""A rival as proposer: what it would write for each sentence, from its model or from a file.
-
-A generator that has learned to advise is heard by the judge as well.
-"""
+"""A rival as proposer: what it would write for each sentence, from its model or from a file."""
 
 from __future__ import annotations
 
@@ -10,13 +7,12 @@ from pathlib import Path
 
 from seqlab.errors import DataError, UsageError
 from seqlab.files import read_lines
-from seqlab.peers.systems import advised_judge, load_peer
+from seqlab.peers.systems import load_peer
 from seqlab.pipeline import Simplifier
 from seqlab.text import split_sentences
 
-# Of 506 edits of a generator, 106 had a P(acceptable) of 0.9 or more by a judge that did not hear
-# it: 40 of 100 of these were right.
-UNHEARD = 0.4
+# Of 506 edits of a generator, 106 had a P(acceptable) of 0.9 or more: 40 of 100 were right.
+TRUST = 0.4
 
 
 def use_proposer(
@@ -26,26 +22,23 @@ def use_proposer(
     level: str | None = None,
     trust: float | None = None,
 ) -> None:
-    """Let a rival propose beside our own finders, and be heard where it has learned to advise.
+    """Let a rival propose beside our own finders.
 
     Args:
         simplifier: What is changed.
         name: A rival's model folder, or a file with one output for each line of the text.
         text: The text that is simplified; a file of outputs needs it to tell its lines apart.
         level: The level that a rival which knows levels writes for, unless its name says another.
-        trust: How many of 100 of its edits are right that the judge is sure of (0 to 1). Unless
-            given, the judge counts in full where it hears the rival, and else as measured.
+        trust: How many of 100 of its edits are right that the judge is sure of (0 to 1); as
+            measured unless given.
     """
     if trust is not None and not 0.0 <= trust <= 1.0:
         raise UsageError(f"proposer_trust must be between 0 and 1 (got {trust})")
     if Path(name).is_file():
         simplifier.proposer = load_proposer(name, text)
     else:
-        peer = load_peer(name, level)
-        simplifier.proposer = peer.simplify_sentences
-        simplifier.judge = advised_judge(simplifier.judge, name, peer)
-    heard = simplifier.judge.adviser is not None
-    simplifier.proposer_trust = trust if trust is not None else 1.0 if heard else UNHEARD
+        simplifier.proposer = load_peer(name, level).simplify_sentences
+    simplifier.proposer_trust = TRUST if trust is None else trust
 
 
 def load_proposer(

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from seqlab.editing import Judge
 from seqlab.errors import DataError, UsageError
 from seqlab.files import SUMS, atomic_write, check_hashes, file_hash, read_text
 from seqlab.peers.generator.options import GeneratorOptions
@@ -75,16 +74,6 @@ def load_peer(name: str | Path, level: str | None = None) -> Peer:
 
         return ParaphraseSimplifier.load(folder)
     raise DataError(folder, "config.json names no known rival", value=str(kind))
-
-
-def advised_judge(judge: Judge, name: str | Path, peer: Peer) -> Judge:
-    """The judge, with a rival heard that has learned how far it should be."""
-    if not isinstance(peer, _OfLevel):
-        return judge
-    from seqlab.peers.generator import advised
-
-    folder, _ = _folder_and_task(name)
-    return advised(judge, folder, peer.model)
 
 
 def rival_hash(name: str | Path) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.alignment import is_punctuation
+from seqlab.files import encodable
 from seqlab.level import WordKnowledge
 from seqlab.model_folder import DEFAULT_FOLDER, tagger_folder
 from seqlab.quality.tag_model import TagModel
@@ -116,9 +117,7 @@ class Reader:
 
 
 def _sentences(text: str) -> list[tuple[str, ...]]:
-    # Lone surrogates, which damaged files may hold, are no text to the models below.
-    clean = text.encode("utf-8", "replace").decode("utf-8")
-    sentences = [tuple(tokenize(part)) for part in split_sentences(clean)]
+    sentences = [tuple(tokenize(part)) for part in split_sentences(encodable(text))]
     kept, left = [], _MOST_TOKENS
     for sentence in sentences:
         if sentence and left > 0:

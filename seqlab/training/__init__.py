@@ -1,6 +1,5 @@
 """Training: the one chain from a corpus to a model folder, its stages cached by content."""
 
-from seqlab.training.advice import Judged, fit_advice
 from seqlab.training.chain import (
     Chain,
     annotation_node,
@@ -14,6 +13,7 @@ from seqlab.training.chain import (
     tagger_node,
     with_start,
 )
+from seqlab.training.critic import fit_critic, heard_report
 from seqlab.training.distillation import teacher_labels, text_sentences
 from seqlab.training.execute.cache import Cache, Done, Task, locked
 from seqlab.training.execute.code import ROOT, code_version, environment
@@ -58,7 +58,6 @@ __all__ = [
     "Done",
     "ExportSettings",
     "JudgeSettings",
-    "Judged",
     "LabelSettings",
     "LexicalSettings",
     "Node",
@@ -76,7 +75,8 @@ __all__ = [
     "decisions_node",
     "do_nodes",
     "environment",
-    "fit_advice",
+    "fit_critic",
+    "heard_report",
     "held_out_node",
     "label_sentences",
     "labelled_sentences",

@@ -17,6 +17,7 @@ from seqlab.editing.fitting import (
     Told,
     Verdict,
     feature_rows,
+    held_out,
     matrix,
     proposed_splits,
     row_features,
@@ -36,10 +37,12 @@ class MadeEdits:
     syntax: Syntax
     tagger: Tagger
 
-    def read(self, *names: str) -> tuple[JudgedEdits, Sources]:
-        """The edits of some files, with their sentences."""
-        found = [read_taken(name) for name in names]
-        words, easy, splits = ([row for own in found for row in own[n]] for n in range(3))
+    def read(self, name: str, least: int = 0) -> tuple[JudgedEdits, Sources]:
+        """The edits of a file, with their sentences; without `least` in 100 of its documents."""
+        words, easy, splits = (
+            [row for row in rows if not held_out(row["document"], least)]
+            for rows in read_taken(name)
+        )
         sources = Sources.of([*words, *easy], self.syntax, labels_of(self.tagger))
         cuts: list[JudgedEdit] = []
         if self.judge.splits is not None:

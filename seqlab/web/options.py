@@ -77,6 +77,7 @@ class ServeOptions:
         limits: What a request may ask for.
         state: Folder for jobs under way; one of the system's temporary folders unless given.
         device: Where the model runs: cpu, cuda, cuda:N, mps, auto.
+        critic: The critic that the judge hears, `default` or a folder; none where empty.
     """
 
     model: str = "default"
@@ -90,6 +91,7 @@ class ServeOptions:
     limits: RequestLimits = RequestLimits()
     state: Path | None = None
     device: str = "auto"
+    critic: str = ""
 
     def checked(self) -> ServeOptions:
         """These options, or an error that says which of them is wrong and why."""

@@ -7,9 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from seqlab.editing import Edit, SourceSentence, Verdict, decide_edits, decide_labels, read
-from seqlab.editing.decide import runs
+from seqlab.editing.decide import _echoes, runs
 from seqlab.editing.judge import Bars
 from seqlab.syntax import Analysis, Tree, chunks
 from seqlab.text import Document
@@ -96,3 +97,23 @@ def test_strength_is_a_bar_on_the_probability() -> None:
     assert low.strength == high.strength
     assert math.isfinite(low.strength)
     assert low.reason.startswith("taken from strength")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "echoes"),
+    [
+        ("drink", "drinking", True),
+        ("help", "help", True),
+        ("give", "gifts", False),
+        ("go", "good", False),
+    ],
+)
+def test_neighbours_do_not_become_forms_of_one_word(first: str, second: str, echoes: bool) -> None:
+    parsed = SimpleNamespace(
+        lower=("they", "consume", "potable", "water"), tags=("PRP", "VBP", "JJ", "NN")
+    )
+    edits = [
+        Edit("replace", "substitution", (place, place + 1), text)
+        for place, text in ((1, first), (2, second))
+    ]
+    assert _echoes(*edits, SimpleNamespace(parsed=parsed)) is echoes  # type: ignore[arg-type]

@@ -12,11 +12,10 @@ pytest.importorskip("transformers")
 
 from small_causal import small_model
 
+from seqlab.causal import add_adapters, base_file, merge_adapters, rows_of_step
 from seqlab.errors import DataError, UsageError
 from seqlab.peers import GenerationOptions, GeneratorOptions, load_peer
-from seqlab.peers.generator.adapters import add_adapters, merge_adapters
-from seqlab.peers.generator.base import base_file
-from seqlab.peers.generator.batches import Row, batch_of, rows_of_step
+from seqlab.peers.generator.batches import Row, batch_of
 from seqlab.peers.generator.corpus import Example, divided, read_examples
 from seqlab.peers.generator.generation import generate
 from seqlab.peers.generator.training import _VocabularyLoss, batch_loss, train

@@ -56,10 +56,10 @@ import torch
 from transformers import LlamaConfig, LlamaForCausalLM
 from safetensors.torch import save_file
 from seqlab.peers.generator import training
-from seqlab.peers.generator.adapters import add_adapters
+from seqlab.causal import add_adapters, steps
 from seqlab.peers.generator.batches import Row
 from seqlab.peers.generator.options import GeneratorOptions
-training._save = slowly(training._save)
+steps._save = slowly(steps._save)
 torch.manual_seed(1)
 config = LlamaConfig(
     vocab_size=40, hidden_size=16, intermediate_size=16, num_hidden_layers=2,

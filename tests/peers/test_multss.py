@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,18 @@ def test_a_task_without_pairs_is_one_line(tmp_path: Path) -> None:
 def test_a_corpus_too_small_for_the_vocabulary_is_one_line() -> None:
     with pytest.raises(UsageError, match="smaller `vocabulary`"):
         Vocabulary.learn(["a b c"] * 5, 5000, ["simplify"])
+
+
+def test_half_a_surrogate_pair_is_a_piece_like_others() -> None:
+    vocabulary = Vocabulary.learn([text for text, _ in toy_pairs()], 60, ["simplify"])
+    assert vocabulary.encode("the \ud800") == vocabulary.encode("the ?")
+    assert vocabulary.pieces("the \ud800")[-1] == "?"
+
+
+def test_a_device_or_precision_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    for wrong in ({"precision": "13"}, {"accelerator": "abacus"}):
+        with pytest.raises(UsageError, match=r"multss: accelerator .* do not go here"):
+            MulTSS.fit({"simplify": toy_pairs()}, {}, tmp_path, replace(options(), **wrong), 1)
 
 
 def test_task_tokens_match_nothing_in_a_text() -> None:

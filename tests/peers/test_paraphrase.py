@@ -116,3 +116,4 @@ def test_a_folder_gives_the_same_outputs(tmp_path: Path) -> None:
     assert made.simplify_sentences([text]) == ["About 95 species are now accepted."]
     loaded = ParaphraseSimplifier.load(tmp_path)
     assert loaded.nbest([text], 3) == made.nbest([text], 3)
+    assert made.simplify_sentences(["It is currently \ud800."]) == ["It is now ?."]

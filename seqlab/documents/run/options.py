@@ -29,6 +29,7 @@ class BatchOptions:
         decide: `edits` judges each edit; `labels` follows the tagger.
         follow_links: Whether links to files outside the folder are read.
         terms: Terms that are kept or replaced in all their forms.
+        critic: The critic that the judge hears, `default` or a folder; none where empty.
     """
 
     # Whether large files may be simplified in parts, which know nothing of each other.
@@ -46,6 +47,7 @@ class BatchOptions:
     device: str = "auto"
     follow_links: bool = False
     terms: tuple[Entry, ...] = ()
+    critic: str = ""
 
 
 def run_key(options: BatchOptions) -> Key:
@@ -53,23 +55,28 @@ def run_key(options: BatchOptions) -> Key:
     import lexical_simplifier
     import seqlab
     from seqlab import syntax
+    from seqlab.causal import critic_folder
     from seqlab.model_folder import model_path
 
     own = model_path(options.model)
+    critic = [critic_folder(options.critic)] if options.critic else []
     stages = [Path(one.__file__ or "").parent for one in (syntax, lexical_simplifier)]
     # Where models run and which files are read changes no output.
     unkeyed = dict.fromkeys(("model", "copy_others", "device", "follow_links"))
     values = {**asdict(options), **unkeyed, "version": seqlab.__version__}
-    return Key(folders_hash([own, *stages]), values_hash(values)[:16])
+    return Key(folders_hash([own, *stages, *critic]), values_hash(values)[:16])
 
 
 def check_options(options: BatchOptions) -> None:
     """Refuse what the workers would refuse, though the folder may hold nothing for them to do."""
+    from seqlab.causal import check_critic
     from seqlab.model_folder import open_model
     from seqlab.pipeline import OPERATIONS
 
     if options.model != "default" and not Path(options.model).is_dir():
         raise UsageError(f"no model folder {options.model}")
+    if options.critic:
+        check_critic(options.critic)
     if not 0 <= options.strength <= 1:
         raise UsageError(f"strength must be from 0 to 1 (got {options.strength})")
     if unknown := [name for name in options.operations if name not in OPERATIONS]:

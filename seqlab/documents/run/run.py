@@ -38,7 +38,7 @@ def load_simplifier(options: BatchOptions) -> SimplifySentences:
     from seqlab.pipeline import Simplifier, Wish
 
     use_threads()
-    simplifier = Simplifier.load(options.model, device=options.device)
+    simplifier = Simplifier.load(options.model, device=options.device, critic=options.critic)
     wish = Wish(
         options.strength,
         options.keep,

@@ -9,8 +9,10 @@ from seqlab.editing.judge.mixing import (
     JudgedEdit,
     JudgedEdits,
     bars_of_taken,
+    hearing_report,
     held_out,
     proposed_splits,
+    with_hearing,
     with_last_word,
     with_reader,
 )
@@ -62,6 +64,7 @@ __all__ = [
     "fit_level",
     "fit_split_judge",
     "fold_of",
+    "hearing_report",
     "held_out",
     "judge_report",
     "known_labels",
@@ -76,6 +79,7 @@ __all__ = [
     "substitution_labels",
     "substitution_vocabulary",
     "training_features",
+    "with_hearing",
     "with_last_word",
     "with_reader",
 ]

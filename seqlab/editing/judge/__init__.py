@@ -4,19 +4,20 @@ from seqlab.editing.judge.choose import Bars, choose, gain, needed_strengths
 from seqlab.editing.judge.feedback import Feedback, Judged, feedback_edits, fit_feedback
 from seqlab.editing.judge.fitting import calibration_error, fit_curve, forest_of
 from seqlab.editing.judge.judge import Judge
+from seqlab.editing.judge.reader import Hearing, five
 from seqlab.editing.judge.records import Batch, Case, Row, Verdict, texts_of
-from seqlab.editing.judge.trees import LAST_WORD_FILES, Curve, Forest, LastWord
+from seqlab.editing.judge.trees import Curve, Forest, LastWord
 from seqlab.editing.judge.word_facts import Resources, WordTable, count_words
 from seqlab.editing.judge.word_features import label_chances
 
 __all__ = [
-    "LAST_WORD_FILES",
     "Bars",
     "Batch",
     "Case",
     "Curve",
     "Feedback",
     "Forest",
+    "Hearing",
     "Judge",
     "Judged",
     "LastWord",
@@ -30,6 +31,7 @@ __all__ = [
     "feedback_edits",
     "fit_curve",
     "fit_feedback",
+    "five",
     "forest_of",
     "gain",
     "label_chances",

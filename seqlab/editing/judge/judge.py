@@ -26,9 +26,8 @@ from seqlab.editing.judge.context_features import (
     lexical_features,
 )
 from seqlab.editing.judge.feedback import Feedback, Judged
-from seqlab.editing.judge.reader import Reader, kind_of, last_kind
+from seqlab.editing.judge.reader import Hearing, Reader, kind_of, last_kind
 from seqlab.editing.judge.records import (
-    Adviser,
     Batch,
     Row,
     Verdict,
@@ -110,7 +109,7 @@ class Judge:
     its own for deletions (`easy.good`, `easy.acceptable`). `reader` reads the likely edits as text,
     `last_word` judges once more those that both would make.
     `level_bars` are the bars of each operation at levels that go deeper than the first. Where
-    another model advises, `last_word` was fitted with what it says as further features.
+    another model is heard, it has its say after all these.
     """
 
     resources: Resources
@@ -124,7 +123,7 @@ class Judge:
     reader: Reader | None = None
     level_bars: Mapping[str, Mapping[str, Bars]] = field(default_factory=dict)
     last_word: LastWord | None = None
-    adviser: Adviser | None = None
+    hearing: Hearing | None = None
 
     def bars_of(self, operation: str, level: str | None = None) -> Bars:
         """The bars that an edit must pass: splits have their own, and so may a level."""
@@ -168,6 +167,19 @@ class Judge:
             for number, case in enumerate(batch.cases)
         ]
         both, read = self.reader.mixed(batch, verdicts, kinds)
+        both = self._last_words(both, read, rows, verdicts, kinds, by_labels)
+        return both if self.hearing is None else self.hearing.mixed(batch, both, kinds)
+
+    def _last_words(
+        self,
+        both: list[Verdict],
+        read: Mapping[int, Any],
+        rows: NDArray[np.float32],
+        verdicts: Sequence[Verdict],
+        kinds: Sequence[str],
+        by_labels: Mapping[int, Mapping[str, float]],
+    ) -> list[Verdict]:
+        """The verdicts of trees and reader, with the last word on what both would make."""
         if self.last_word is None:
             return both
         groups: dict[str, list[int]] = {}
@@ -180,11 +192,6 @@ class Judge:
             if kind == "label" and self.splits is not None:
                 features = [by_labels[number] for number in numbers]
                 own = feature_rows(features, self.splits.features)
-            if self.adviser is not None:
-                own = np.concatenate(
-                    [own, self.adviser(batch, numbers, "easy" if kind == "easy" else "plain")],
-                    axis=1,
-                )
             opinions = opinion_rows(
                 [verdicts[n] for n in numbers],
                 np.array([read[n] for n in numbers]),

@@ -6,9 +6,9 @@ And the last word on what both would make, fitted on edits that a model wanted t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -27,10 +27,19 @@ from seqlab.editing.judge.fitting import (
 )
 from seqlab.editing.judge.guards import split_refusal
 from seqlab.editing.judge.judge import Judge
-from seqlab.editing.judge.reader import Reader, fit_mix, kind_of, last_kind, mix_features
+from seqlab.editing.judge.reader import (
+    LEAST_READ,
+    Hearing,
+    Reader,
+    fit_mix,
+    kind_of,
+    last_kind,
+    mix_features,
+    mixed_verdict,
+)
 from seqlab.editing.judge.records import Batch, Case, Row, Verdict, tagged_texts
 from seqlab.editing.judge.split_features import label_split_features
-from seqlab.editing.judge.training import Sources
+from seqlab.editing.judge.training import Sources, recall_at
 from seqlab.editing.judge.trees import Curve, Forest, LastWord, opinion_rows
 from seqlab.editing.propose.label_splits import label_splits
 from seqlab.editing.reading import SourceSentence, read
@@ -43,6 +52,8 @@ _FEW, _FEW_C = 400, 0.05
 # From this P(acceptable) on trees and reader would make an edit at some strength: so it was with
 # the edits that the last word was fitted on.
 LAST_FROM = {"word": 0.6, "easy": 0.5, "label": 0.5}
+# Reports say how many right edits are found where this share of what is found is right.
+FOUND_AT = 0.93
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,59 +134,141 @@ def with_reader(
 
 
 def with_last_word(
-    judge: Judge,
-    edits: JudgedEdits,
-    sources: Sources,
-    syntax: Syntax,
-    seed: int = 1,
-    advice: Advice | None = None,
-    asked_from: Mapping[str, float] | None = None,
+    judge: Judge, edits: JudgedEdits, sources: Sources, syntax: Syntax, seed: int = 1
 ) -> tuple[Judge, dict[str, dict[str, float]]]:
     """The judge with trees that judge once more what it would make; and AUCs of acceptable.
 
     Arguments are as for `with_reader`, but of edits that a model wanted to make, in documents that
     neither trees nor reader have seen. By kind of edit: of trees and reader, and of the last word,
-    on documents left out. A kind with too few edits has no last word. `advice` is what another
-    model says of edits, further features of theirs; `asked_from` says by kind from which
-    P(acceptable) on it has its say.
+    on documents left out. A kind with too few edits has no last word.
     """
     assert judge.reader is not None
-    least = {**LAST_FROM, **(asked_from or {})}
-    by_kind: dict[str, list[ReadSet]] = {}
-    for one in _sets(judge.reader, edits, sources, syntax, advice):
-        if (kind := last_kind(one.kind)) in least:
-            by_kind.setdefault(kind, []).append(one)
+    fitted = _last_words(judge, _sets(judge.reader, edits, sources, syntax), seed)
+    return replace(judge, last_word=fitted.last_word), fitted.report
+
+
+@dataclass(frozen=True)
+class _LastWords:
+    """A last word, AUCs by kind, and what it would say of each set were the set not its own."""
+
+    last_word: LastWord | None
+    report: dict[str, dict[str, float]]
+    left_out: list[list[Verdict]]
+
+
+def _last_words(judge: Judge, sets: Sequence[ReadSet], seed: int) -> _LastWords:
+    """A last word on what trees and reader would make of the sets."""
     features: dict[str, tuple[str, ...]] = {}
     forests: dict[str, Forest] = {}
     curves: dict[str, Curve] = {}
     report = {}
-    for kind, sets in by_kind.items():
-        rows, letters, documents, before = [], [], [], []
-        for one in sets:
-            both = one.joined(judge)
-            asked = [k for k, verdict in enumerate(both) if verdict.acceptable >= least[kind]]
-            opinions = opinion_rows(one.trees, one.read, both)[asked]
-            rows.append(np.concatenate([one.rows(asked), opinions], axis=1))
-            letters += [one.letters[k] for k in asked]
-            documents += [one.told[k].row["document"] for k in asked]
-            before += [both[k].acceptable for k in asked]
-        if len(letters) < _FEW:
+    verdicts = [one.joined(judge) for one in sets]
+    for kind, least in LAST_FROM.items():
+        rows, places = [], []
+        for number, one in enumerate(sets):
+            both = verdicts[number]
+            asked = [k for k, verdict in enumerate(both) if verdict.acceptable >= least]
+            if last_kind(one.kind) == kind and asked:
+                opinions = opinion_rows(one.trees, one.read, both)[asked]
+                rows.append(np.concatenate([one.rows(asked), opinions], axis=1))
+                places += [(number, place) for place in asked]
+        if len(places) < _FEW:
             continue
+        told = [sets[number].told[place].row for number, place in places]
+        letters = [row["verdict"] for row in told]
         fitted = fit_left_out(
-            np.concatenate(rows).astype(np.float32), letters, documents, seed, LAST_TREES
+            np.concatenate(rows).astype(np.float32),
+            letters,
+            [row["document"] for row in told],
+            seed,
+            LAST_TREES,
         )
-        own = judge.splits.features if kind == "label" and judge.splits else judge.features
-        features[kind] = (*own, *(advice.names if advice is not None else ()))
+        before = [verdicts[number][place].acceptable for number, place in places]
+        for (number, place), verdict in zip(places, fitted.verdicts, strict=True):
+            verdicts[number][place] = verdict
+        splits = judge.splits if kind == "label" else None
+        features[kind] = splits.features if splits is not None else judge.features
         forests |= {f"{kind}.{name}": forest for name, forest in fitted.forests.items()}
         curves |= {f"{kind}.{name}": curve for name, curve in fitted.curves.items()}
         after = [verdict.acceptable for verdict in fitted.verdicts]
         report[kind] = {"edits": len(letters)} | {
             name: _auc(letters, scores) for name, scores in (("before", before), ("after", after))
         }
-    if not features:
-        return judge, report
-    last = LastWord(features, forests, curves, {kind: least[kind] for kind in features})
-    return replace(judge, last_word=last), report
+    least_of = {kind: LAST_FROM[kind] for kind in features}
+    last = LastWord(features, forests, curves, least_of) if features else judge.last_word
+    return _LastWords(last, report, verdicts)
+
+
+class Asked(Protocol):
+    """Another model that says how likely each verdict on an edit is."""
+
+    def __call__(self, batch: Batch, numbers: Sequence[int], level: str) -> np.ndarray:
+        """What it says of cases of a batch."""
+        ...
+
+    def of_rows(self, rows: Sequence[Row], level: str) -> np.ndarray:
+        """What it says of judged edits."""
+        ...
+
+
+def with_hearing(
+    judge: Judge,
+    wanted: tuple[JudgedEdits, Sources],
+    taken: tuple[JudgedEdits, Sources],
+    syntax: Syntax,
+    opinion: Asked,
+    seed: int = 1,
+) -> tuple[Judge, dict[str, dict[str, float]]]:
+    """The judge with another model heard, and bars to match; and AUCs of acceptable, by kind.
+
+    Args:
+        judge: The judge, with its last word.
+        wanted: Edits that a model wanted to make, with their sentences: from these it is learned
+            how much the other counts. The last word may have learned from them as well; it is
+            fitted again without each document to see what it says of it.
+        taken: Edits that a model made: these set the bars, and of these the AUCs are.
+        syntax: Tags the sentences of the splits.
+        opinion: The other model; it has learned from neither.
+        seed: Of the last word that is fitted again.
+    """
+    assert judge.reader is not None
+    sets = _sets(judge.reader, *wanted, syntax)
+    left_out = _last_words(judge, sets, seed).left_out
+    weights = {}
+    for one, own in zip(sets, left_out, strict=True):
+        told = one.heard(opinion)
+        likely = np.array([verdict.acceptable for verdict in own]) >= LEAST_READ[one.kind]
+        read = np.flatnonzero(likely & ~np.isnan(told).any(axis=1))
+        letters = [one.letters[number] for number in read]
+        if len({letter in ("y", "s") for letter in letters}) > 1 and "y" in letters:
+            rows = mix_features([own[number] for number in read], told[read])
+            weights[one.kind] = fit_mix(rows, letters, _FEW_C if len(read) < _FEW else 1.0)
+    hearing = replace(judge, hearing=Hearing(opinion, weights))
+    hearing = _with_bars(hearing, _sets(judge.reader, *taken, syntax))
+    return hearing, hearing_report(judge, hearing, taken, syntax)
+
+
+def hearing_report(
+    judge: Judge, hearing: Judge, taken: tuple[JudgedEdits, Sources], syntax: Syntax
+) -> dict[str, dict[str, float]]:
+    """By kind of edit, how well a judge tells right edits from wrong before and after it hears.
+
+    AUC of acceptable, and the share of the acceptable ones that are found where `FOUND_AT` of what
+    is found is acceptable.
+    """
+    assert judge.reader is not None
+    report = {}
+    for one in _sets(judge.reader, *taken, syntax):
+        right = np.array([letter in ("y", "s") for letter in one.letters])
+        if right.all() or not right.any():
+            continue
+        report[one.kind] = {"edits": float(len(right))}
+        for name, own in (("before", judge), ("after", hearing)):
+            chances = np.array([verdict.acceptable for verdict in one.final(own)])
+            report[one.kind][name] = _auc(one.letters, chances)
+            found = recall_at(chances, chances, right, right, FOUND_AT)
+            report[one.kind][f"found_{name}"] = round(found, 4)
+    return report
 
 
 def bars_of_taken(
@@ -183,7 +276,6 @@ def bars_of_taken(
     edits: JudgedEdits,
     sources: Sources,
     syntax: Syntax,
-    advice: Advice | None = None,
 ) -> Judge:
     """The judge with bars that keep their promise on edits that were made.
 
@@ -192,20 +284,7 @@ def bars_of_taken(
     edits that a model made at full strength, in documents that nothing has learned from.
     """
     assert judge.reader is not None
-    return _with_bars(judge, _sets(judge.reader, edits, sources, syntax, advice))
-
-
-class Advice(Protocol):
-    """What another model says of edits in their sentences."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What its numbers are."""
-        ...
-
-    def of_rows(self, rows: Sequence[Row], level: str) -> np.ndarray:
-        """Its numbers for each judged edit at a level."""
-        ...
+    return _with_bars(judge, _sets(judge.reader, edits, sources, syntax))
 
 
 @dataclass(frozen=True)
@@ -215,7 +294,6 @@ class ReadSet:
     kind: str
     told: list[JudgedEdit]
     read: np.ndarray
-    advice: Advice | None = None
 
     @property
     def trees(self) -> list[Verdict]:
@@ -229,11 +307,11 @@ class ReadSet:
 
     def rows(self, numbers: Sequence[int]) -> np.ndarray:
         """The features of those of some numbers, a row each."""
-        own = np.stack([self.told[number].features for number in numbers])
-        if self.advice is None:
-            return own
-        told = self.advice.of_rows([self.told[number].row for number in numbers], self.level)
-        return np.concatenate([own, told], axis=1)
+        return np.stack([self.told[number].features for number in numbers])
+
+    def heard(self, opinion: Asked) -> np.ndarray:
+        """What another model says of each."""
+        return opinion.of_rows([one.row for one in self.told], self.level)
 
     @property
     def level(self) -> str:
@@ -246,20 +324,27 @@ class ReadSet:
         if reader is None or self.kind not in reader.weights:
             return self.trees
         rows = mix_features(self.trees, self.read)
-        return [reader.verdict(row, self.kind) for row in rows]
+        return [mixed_verdict(row, reader.weights[self.kind]) for row in rows]
 
     def final(self, judge: Judge) -> list[Verdict]:
         """What the whole judge says, last word included."""
         verdicts, kind, last = self.joined(judge), last_kind(self.kind), judge.last_word
-        if last is None or kind not in last.least:
-            return verdicts
-        asked = [k for k, one in enumerate(verdicts) if one.acceptable >= last.least[kind]]
-        if asked:
+        least = last.least.get(kind, 2.0) if last is not None else 2.0
+        asked = [k for k, one in enumerate(verdicts) if one.acceptable >= least]
+        if last is not None and asked:
             opinions = opinion_rows(self.trees, self.read, verdicts)[asked]
             revised = last.judge(kind, self.rows(asked), opinions)
             for number, verdict in zip(asked, revised, strict=True):
                 verdicts[number] = verdict
-        return verdicts
+        hearing = judge.hearing
+        if hearing is None or self.kind not in hearing.weights:
+            return verdicts
+        told = self.heard(cast("Asked", hearing.ask))
+        heard = hearing.joined(verdicts, told, [self.kind] * len(verdicts))
+        return [
+            new if old.acceptable >= LEAST_READ[self.kind] else old
+            for old, new in zip(verdicts, heard, strict=True)
+        ]
 
     def useful(self, judge: Judge, strength: float = 1.0) -> tuple[list[Verdict], list[str]]:
         """Of those that may be made what the judge says, and what their readers said."""
@@ -274,7 +359,6 @@ def _sets(
     edits: JudgedEdits,
     sources: Sources,
     syntax: Syntax,
-    advice: Advice | None = None,
 ) -> list[ReadSet]:
     """The judged edits by kind, read."""
     sets = [
@@ -284,7 +368,7 @@ def _sets(
     if edits.splits:
         read_splits = _read_splits(reader, [one.row for one in edits.splits], syntax)
         sets.append(ReadSet("label", list(edits.splits), read_splits))
-    return [replace(one, advice=advice) for one in sets]
+    return sets
 
 
 def _by_kind(

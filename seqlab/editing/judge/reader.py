@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from seqlab.editing.judge.records import Batch, Verdict
+from seqlab.editing.judge.records import Batch, Opinion, Verdict
 from seqlab.errors import DataError
 from seqlab.files import atomic_write, read_text
 from seqlab.tagger import IGNORED, LabelledSentence
@@ -43,7 +43,7 @@ Options = tuple[int, int, Sequence[Sequence[str]]]
 LETTERS = ("y", "s", "m", "g")
 FOLDER, WEIGHTS = "reader", "reader.json"
 # What the trees think this unlikely is not read: it would not be made anyway.
-LEAST_READ = {"replace": 0.3, "delete": 0.3, "split": 0.15, "label": 0.15}
+LEAST_READ = {"replace": 0.3, "delete": 0.3, "easy": 0.3, "split": 0.15, "label": 0.15}
 # So many splits of a sentence, and so many copies of it with words marked, are read.
 MOST_SPLITS, MOST_COPIES = 3, 2
 _EDGE = 1e-3
@@ -182,7 +182,7 @@ class Reader:
         rows = mix_features([verdicts[n] for n in chosen], read)
         for number, row, own in zip(chosen, rows, read, strict=True):
             if own.sum() > 0:
-                mixed[number] = self.verdict(row, kinds[number])
+                mixed[number] = mixed_verdict(row, self.weights[kinds[number]])
                 told[number] = own
         return mixed, told
 
@@ -242,7 +242,7 @@ class Reader:
         likely = [
             n
             for n, (verdict, kind) in enumerate(zip(verdicts, kinds, strict=True))
-            if kind in self.weights and verdict.acceptable >= LEAST_READ.get(kind, 0.3)
+            if kind in self.weights and verdict.acceptable >= LEAST_READ[kind]
         ]
         likely.sort(key=lambda n: -verdicts[n].acceptable)
         splits: dict[int, int] = {}
@@ -255,14 +255,6 @@ class Reader:
                 splits[case.sentence] = splits.get(case.sentence, 0) + 1
             chosen.append(number)
         return chosen
-
-    def verdict(self, row: Table, kind: str) -> Verdict:
-        """What a row of `mix_features` says of an edit of a kind."""
-        good, acceptable = (
-            float(1 / (1 + np.exp(-row @ np.array(self.weights[kind][output]))))
-            for output in ("good", "acceptable")
-        )
-        return Verdict(min(good, acceptable), acceptable)
 
     def save(self, folder: str | Path) -> None:
         """Write the weights; the tagger's folder is written by whoever trained it."""
@@ -279,7 +271,7 @@ class Reader:
         try:
             stored = json.loads(read_text(file))
             weights = {
-                kind: {output: _five(values) for output, values in own.items()}
+                kind: {output: five(values) for output, values in own.items()}
                 for kind, own in stored.items()
             }
         except (ValueError, AttributeError, TypeError) as error:
@@ -291,8 +283,57 @@ class Reader:
         return cls(Tagger.load(Path(folder) / FOLDER), weights)
 
 
+@dataclass(frozen=True, eq=False)
+class Hearing:
+    """The opinion of another model, and how much it counts beside the judge's own word.
+
+    Args:
+        ask: Gives the probabilities of the verdicts on cases of a batch at a level, a row each; no
+            numbers for what it does not read.
+        weights: By kind of edit and output, as a reader's.
+    """
+
+    ask: Opinion
+    weights: Mapping[str, Mapping[str, Weights]]
+
+    def mixed(
+        self, batch: Batch, verdicts: Sequence[Verdict], kinds: Sequence[str]
+    ) -> list[Verdict]:
+        """The judge's verdicts on the cases of a batch, joined with the other's opinion."""
+        asked: dict[str, list[int]] = {}
+        for number, (verdict, kind) in enumerate(zip(verdicts, kinds, strict=True)):
+            if kind in self.weights and verdict.acceptable >= LEAST_READ[kind]:
+                asked.setdefault("easy" if kind == "easy" else "plain", []).append(number)
+        mixed = list(verdicts)
+        for level, numbers in asked.items():
+            told = self.ask(batch, numbers, level)
+            own = self.joined([verdicts[n] for n in numbers], told, [kinds[n] for n in numbers])
+            for number, verdict in zip(numbers, own, strict=True):
+                mixed[number] = verdict
+        return mixed
+
+    def joined(
+        self, verdicts: Sequence[Verdict], told: Table, kinds: Sequence[str]
+    ) -> list[Verdict]:
+        """Verdicts joined with what was told of each; what was not read keeps its own."""
+        rows = mix_features(verdicts, told)
+        return [
+            verdict if np.isnan(row).any() else mixed_verdict(row, self.weights[kind])
+            for verdict, row, kind in zip(verdicts, rows, kinds, strict=True)
+        ]
+
+
+def mixed_verdict(row: Table, weights: Mapping[str, Weights]) -> Verdict:
+    """What a row of `mix_features` says of an edit by the weights of its kind."""
+    good, acceptable = (
+        float(1 / (1 + np.exp(-row @ np.array(weights[output]))))
+        for output in ("good", "acceptable")
+    )
+    return Verdict(min(good, acceptable), acceptable)
+
+
 def mix_features(verdicts: Sequence[Verdict], read: Table) -> Table:
-    """A constant, and log-odds of good and acceptable: the trees' and the reader's."""
+    """A constant, and log-odds of good and acceptable: the judge's so far and the reader's."""
     trees = np.array([[verdict.good, verdict.acceptable] for verdict in verdicts]).reshape(-1, 2)
     reader = np.stack([read[:, 0], read[:, 0] + read[:, 1]], axis=1)
     chances = np.clip(np.concatenate([trees, reader], axis=1), _EDGE, 1 - _EDGE)
@@ -309,10 +350,11 @@ def fit_mix(rows: Table, letters: Sequence[str], regularization: float = 1.0) ->
         truth = np.array([letter in right for letter in letters])
         model: Any = LogisticRegression(C=regularization, fit_intercept=True)
         model.fit(rows[:, 1:], truth)
-        weights[output] = _five([float(model.intercept_[0]), *map(float, model.coef_[0])])
+        weights[output] = five([float(model.intercept_[0]), *map(float, model.coef_[0])])
     return weights
 
 
-def _five(values: Sequence[float]) -> Weights:
+def five(values: Sequence[float]) -> Weights:
+    """The weights of an output, as they are kept."""
     one, two, three, four, five = (round(float(value), 5) for value in values)
     return one, two, three, four, five

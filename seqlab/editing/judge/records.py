@@ -63,8 +63,9 @@ class Batch:
     texts: Callable[[int], tuple[str, str]] | None = None
 
 
-# What another model says of cases of a batch, given by number, at a level: a row of numbers each.
-Adviser = Callable[[Batch, Sequence[int], str], Vector]
+# What another model says of cases of a batch, given by number, at a level: the probabilities of the
+# four verdicts, a row each.
+Opinion = Callable[[Batch, Sequence[int], str], NDArray[np.float64]]
 
 
 Row = Mapping[str, Any]

@@ -1,18 +1,15 @@
-"""Sentences with their rewritings as token numbers; which are learned from at which step."""
+"""Sentences with their rewritings as token numbers, and batches of them."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 from torch import Tensor
 
-# Neighbouring batches of so many are cut from sentences sorted by length, to pad little.
-_POOL = 40
-OwnRow = TypeVar("OwnRow", bound=Sized)
+from seqlab.causal import cue_numbers, prompt_numbers, text_numbers
 
 
 @dataclass(frozen=True)
@@ -37,21 +34,6 @@ class Batch:
     targets: Tensor
 
 
-def prompt_numbers(tokenizer: Any, source: str) -> tuple[int, ...]:
-    """The source, begun and closed; the level comes after it, so that all levels share it."""
-    return (tokenizer.bos_token_id, *_numbers(tokenizer, source.strip() + "\n"))
-
-
-def cue_numbers(tokenizer: Any, level: str) -> tuple[int, ...]:
-    """What asks for a level."""
-    return _numbers(tokenizer, f"{level}:")
-
-
-def text_numbers(tokenizer: Any, text: str) -> tuple[int, ...]:
-    """What stands behind the cue."""
-    return _numbers(tokenizer, " " + text.strip())
-
-
 def row_of(tokenizer: Any, source: str, targets: Mapping[str, str]) -> Row:
     """A sentence with its rewritings as numbers."""
     branches = []
@@ -59,22 +41,6 @@ def row_of(tokenizer: Any, source: str, targets: Mapping[str, str]) -> Row:
         target = (*text_numbers(tokenizer, text), tokenizer.eos_token_id)
         branches.append((cue_numbers(tokenizer, level), target))
     return Row(prompt_numbers(tokenizer, source), tuple(branches))
-
-
-def rows_of_step(rows: Sequence[OwnRow], step: int, batch_size: int, seed: int) -> list[OwnRow]:
-    """The rows of a step: they depend on seed and step alone, and all come before one returns."""
-    per_epoch = max(1, len(rows) // batch_size)
-    epoch, place = divmod(step, per_epoch)
-    chance = random.Random(f"{seed}.{epoch}")
-    order = list(range(len(rows)))
-    chance.shuffle(order)
-    batches = []
-    for first in range(0, len(order), batch_size * _POOL):
-        pool = sorted(order[first : first + batch_size * _POOL], key=lambda n: (len(rows[n]), n))
-        batches += [pool[n : n + batch_size] for n in range(0, len(pool), batch_size)]
-    full = [own for own in batches if len(own) == batch_size] or batches
-    chance.shuffle(full)
-    return [rows[number] for number in full[place % len(full)]]
 
 
 def batch_of(rows: Sequence[Row], padding: int) -> Batch:
@@ -104,8 +70,3 @@ def batch_of(rows: Sequence[Row], padding: int) -> Batch:
     # Padding sees itself, or its attention would be over nothing.
     sees = (below & shared & (parts[:, None, :] >= 0)) | torch.eye(width, dtype=torch.bool)
     return Batch(numbers, positions, sees[:, None], torch.tensor(predicts), torch.tensor(targets))
-
-
-def _numbers(tokenizer: Any, text: str) -> tuple[int, ...]:
-    # Text of a document that looks like a marker of the model is text all the same.
-    return tuple(tokenizer.encode(text, add_special_tokens=False, split_special_tokens=True))

@@ -13,16 +13,23 @@ from typing import Any
 import torch
 from safetensors.torch import load_file, save_file
 
+from seqlab.causal import (
+    History,
+    add_adapters,
+    base_file,
+    cue_numbers,
+    load_base,
+    merge_adapters,
+    prompt_numbers,
+)
 from seqlab.devices import limit_torch
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, check_hashes, file_hash, read_text, write_hashes
-from seqlab.peers.generator.adapters import add_adapters, merge_adapters
-from seqlab.peers.generator.base import base_file, load_base
-from seqlab.peers.generator.batches import cue_numbers, prompt_numbers, row_of
+from seqlab.peers.generator.batches import row_of
 from seqlab.peers.generator.corpus import Example
 from seqlab.peers.generator.generation import generate
 from seqlab.peers.generator.options import GenerationOptions, GeneratorOptions
-from seqlab.peers.generator.training import History, train
+from seqlab.peers.generator.training import train
 from seqlab.text import split_sentences
 
 KIND = "generator"

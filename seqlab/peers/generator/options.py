@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from seqlab.errors import UsageError
-from seqlab.peers.options import check_least
+from seqlab.errors import UsageError, check_least
 
 
 @dataclass(frozen=True)
@@ -72,34 +71,3 @@ class GeneratorOptions:
         if not self.levels:
             raise UsageError("levels is empty: name at least one level of the corpus")
         check_least(self, 1, "rank", "steps", "batch_size", "check_every")
-
-
-@dataclass(frozen=True)
-class CriticOptions:
-    """How a generator's model learns to name verdicts on edits.
-
-    Args:
-        rank: Rank of its adapters.
-        first_layer: Adapters are put on this layer and all above it.
-        steps: Training steps; 0 for no critic.
-        batch_size: Sentences in a step, each with its edits.
-        most: Edits of one sentence that are learned from.
-        learning_rate: Highest learning rate.
-        warmup: Share of the steps in which the rate rises; then it falls to nothing.
-        clip: Largest norm of the gradients.
-        check_every: Steps between checkpoints to resume from.
-    """
-
-    rank: int = 16
-    first_layer: int = 12
-    steps: int = 560
-    batch_size: int = 16
-    most: int = 10
-    learning_rate: float = 6e-4
-    warmup: float = 0.05
-    clip: float = 1.0
-    check_every: int = 40
-
-    def __post_init__(self) -> None:
-        check_least(self, 1, "rank", "batch_size", "most", "check_every")
-        check_least(self, 0, "steps")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from seqlab.errors import UsageError
-from seqlab.peers.options import check_least
+from seqlab.errors import UsageError, check_least
 
 Mixing = Literal["proportional", "equal", "temperature"]
 Select = Literal["sari", "bertscore-p", "loss", "last"]

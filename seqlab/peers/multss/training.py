@@ -10,11 +10,13 @@ from typing import Any
 
 import pytorch_lightning as lightning
 import torch
+from lightning_fabric.utilities.exceptions import MisconfigurationException
 from safetensors.torch import save_file
 from torch import Tensor
 from torch.utils.data import DataLoader
 
 from seqlab.devices import limit_torch
+from seqlab.errors import UsageError
 from seqlab.peers.multss.batches import Batches, NumberPair, padded
 from seqlab.peers.multss.network import Transformer
 from seqlab.peers.multss.options import MulTSSOptions
@@ -117,21 +119,28 @@ def train(
     if resumed.is_file():
         start = int(torch.load(resumed, map_location="cpu", weights_only=True)["global_step"])
     watch = _Watch(out, options, check)
-    trainer = lightning.Trainer(
-        accelerator=options.accelerator,
-        devices=options.devices,
-        strategy=options.strategy,
-        precision=options.precision,  # type: ignore[arg-type]
-        max_steps=options.steps,
-        gradient_clip_val=options.clip,
-        callbacks=[watch],
-        logger=False,
-        enable_checkpointing=False,
-        enable_progress_bar=False,
-        enable_model_summary=False,
-        num_sanity_val_steps=0,
-        default_root_dir=out,
-    )
+    try:
+        trainer = lightning.Trainer(
+            accelerator=options.accelerator,
+            devices=options.devices,
+            strategy=options.strategy,
+            precision=options.precision,  # type: ignore[arg-type]
+            max_steps=options.steps,
+            gradient_clip_val=options.clip,
+            callbacks=[watch],
+            logger=False,
+            enable_checkpointing=False,
+            enable_progress_bar=False,
+            enable_model_summary=False,
+            num_sanity_val_steps=0,
+            default_root_dir=out,
+        )
+    except (MisconfigurationException, ValueError) as error:
+        reason = str(error).strip().split("\n")[0]
+        raise UsageError(
+            f"multss: accelerator {options.accelerator!r}, devices {options.devices}, strategy "
+            f"{options.strategy!r} and precision {options.precision!r} do not go here: {reason}"
+        ) from None
     batches = Batches(
         tasks, chances, options.batch_size, seed, start, trainer.global_rank, trainer.world_size
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write
+from seqlab.files import atomic_write, encodable
 
 try:
     import sentencepiece
@@ -63,11 +63,11 @@ class Vocabulary:
 
     def encode(self, text: str) -> list[int]:
         """The numbers of a text's pieces."""
-        return list(self._pieces.encode(text))
+        return list(self._pieces.encode(encodable(text)))
 
     def pieces(self, text: str) -> list[str]:
         """The pieces themselves, those outside the vocabulary included."""
-        return list(self._pieces.encode(text, out_type=str))
+        return list(self._pieces.encode(encodable(text), out_type=str))
 
     def decode(self, pieces: Sequence[str]) -> str:
         """Pieces as text."""

@@ -13,7 +13,7 @@ import numpy as np
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing import assemble
 from seqlab.errors import DataError
-from seqlab.files import atomic_write, check_hashes, read_text, write_hashes
+from seqlab.files import atomic_write, check_hashes, encodable, read_text, write_hashes
 from seqlab.peers.paraphrase.features import NAMES, Vector
 from seqlab.peers.paraphrase.lattice import Arc, Decoder, Lattice, build_lattice
 from seqlab.peers.paraphrase.options import ParaphraseOptions, TuningOptions
@@ -49,7 +49,7 @@ class ParaphraseSimplifier:
 
     def nbest(self, sentences: Sequence[str], count: int) -> list[list[tuple[str, float]]]:
         """At most `count` outputs with their scores for each text, the best first."""
-        documents = [Document.parse(text) for text in sentences]
+        documents = [Document.parse(encodable(text)) for text in sentences]
         tokens = [one.tokens for document in documents for one in document.sentences]
         found = iter(self._sentences(tokens, count))
         outputs = []

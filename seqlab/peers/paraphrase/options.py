@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from corpora import Part
-from seqlab.peers.options import check_least
+from seqlab.errors import check_least
 
 Objective = Literal["sari", "bleu", "fkbleu"]
 

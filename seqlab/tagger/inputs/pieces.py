@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from seqlab.errors import DataError
-from seqlab.files import read_text
+from seqlab.files import encodable, read_text
 from seqlab.tagger.inputs.forms import padded
 
 # A longer "word" is a URL or noise; its beginning is enough.
@@ -118,11 +118,7 @@ class WordPieces:
         return [[seen[token] for token in sentence] for sentence in sentences]
 
     def _cut(self, sentences: Sequence[Sequence[str]]) -> list[list[list[int]]]:
-        # Lone surrogates, which damaged files may hold, cannot be passed to the tokeniser.
-        clean = [
-            [token.encode("utf-8", "replace").decode("utf-8") for token in sentence]
-            for sentence in sentences
-        ]
+        clean = [[encodable(token) for token in sentence] for sentence in sentences]
         result = []
         for sentence, encoded in zip(
             sentences,

@@ -54,7 +54,9 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         model = simplifier
         if model is None:
-            model = await asyncio.to_thread(Simplifier.load, options.model, device=options.device)
+            model = await asyncio.to_thread(
+                Simplifier.load, options.model, device=options.device, critic=options.critic
+            )
         # The first answer should not wait for what is loaded when first used.
         await asyncio.to_thread(_warm, model)
         sandbox = Sandbox(model.levels)

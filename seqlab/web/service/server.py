@@ -18,6 +18,7 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
+from seqlab.causal import check_critic
 from seqlab.errors import UsageError
 from seqlab.web.options import RequestLimits, ServeOptions
 from seqlab.web.service.app import create_app
@@ -43,6 +44,8 @@ def serve(
     options = options.checked()
     if options.model != "default" and not Path(options.model).is_dir():
         raise UsageError(f"no model folder {options.model}")
+    if options.critic:
+        check_critic(options.critic)
     own = _listening(options)
     options = replace(options, port=own.getsockname()[1])
     greeting = greeting or "SeqLab is at {}; Ctrl-C stops it".format

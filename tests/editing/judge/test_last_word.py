@@ -1,4 +1,4 @@
-"""What trees and reader would make is judged once more, and nothing else."""
+"""What trees and reader would make is judged once more; another model is heard beside them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 
 from seqlab.editing.judge.fitting import LAST_TREES, fit_left_out
 from seqlab.editing.judge.judge import Judge
-from seqlab.editing.judge.mixing import JudgedEdit, JudgedEdits, with_last_word
-from seqlab.editing.judge.reader import VERDICT, Reader
+from seqlab.editing.judge.mixing import JudgedEdit, JudgedEdits, with_hearing, with_last_word
+from seqlab.editing.judge.reader import VERDICT, Hearing, Reader
 from seqlab.editing.judge.records import Batch, Case, Verdict
 from seqlab.editing.judge.training import Sources
 from seqlab.editing.judge.trees import LAST_WORD_FILES, OPINIONS, LastWord, opinion_rows
@@ -91,10 +91,11 @@ class Sure:
             yield {VERDICT: np.array([[0.05, 0.05, 0.1, 0.8]] * len(words))}
 
 
-def test_it_is_learned_from_what_would_have_been_made() -> None:
+def wanted(name: str = "d", count: int = 500) -> tuple[JudgedEdits, Sources]:
+    """Edits of which four in five were right; of all that is told of them only `right` says so."""
     random = np.random.default_rng(5)
-    truth = random.random(500) < 0.8
-    texts = [f"They commenced work {number} ." for number in range(500)]
+    truth = random.random(count) < 0.8
+    texts = [f"They commenced work {name}{number} ." for number in range(count)]
     documents = [Document.parse(text) for text in texts]
     tokens = {text: one.sentences[0].tokens for text, one in zip(texts, documents, strict=True)}
     tags = ("PRP", "VBD", "NN", "CD", ".")
@@ -105,7 +106,7 @@ def test_it_is_learned_from_what_would_have_been_made() -> None:
     edits = [
         JudgedEdit(
             {
-                "source": text, "document": f"d{number % 50}", "start": 5, "end": 14,
+                "source": text, "document": f"{name}{number % 50}", "start": 5, "end": 14,
                 "new": "started", "operation": "replace", "verdict": "y" if right else "m",
             },
             SURE,
@@ -113,14 +114,82 @@ def test_it_is_learned_from_what_would_have_been_made() -> None:
         )
         for number, (text, right) in enumerate(zip(texts, truth, strict=True))
     ]  # fmt: skip
+    return JudgedEdits(words=edits), Sources(tagged, tokens)
+
+
+def unsure() -> Judge:
+    """A judge that finds all edits alike."""
     weights = {"replace": dict.fromkeys(("good", "acceptable"), (0.0, 1.0, 0.0, 0.0, 0.0))}
-    judge = Judge(SimpleNamespace(), FEATURES, {}, {}, reader=Reader(Sure(), weights))  # type: ignore[arg-type]
-    sources = Sources(tagged, tokens)
-    taught, report = with_last_word(judge, JudgedEdits(words=edits), sources, None)  # type: ignore[arg-type]
+    return Judge(SimpleNamespace(), FEATURES, {}, {}, reader=Reader(Sure(), weights))  # type: ignore[arg-type]
+
+
+def test_it_is_learned_from_what_would_have_been_made() -> None:
+    edits, sources = wanted()
+    taught, report = with_last_word(unsure(), edits, sources, None)  # type: ignore[arg-type]
     assert report["word"]["edits"] == 500
     assert report["word"]["before"] == pytest.approx(0.5, abs=0.01)
     assert report["word"]["after"] > 0.95
     assert taught.last_word is not None
     assert taught.last_word.least == {"word": 0.6}
-    few, _ = with_last_word(judge, JudgedEdits(words=edits[:50]), sources, None)  # type: ignore[arg-type]
-    assert few.last_word is None
+    few = JudgedEdits(words=edits.words[:50])
+    assert with_last_word(unsure(), few, sources, None)[0].last_word is None  # type: ignore[arg-type]
+
+
+class Knows:
+    """Another model that knows what is right of all texts but those with a word it cannot read."""
+
+    def of_rows(self, rows: Any, level: str) -> Any:
+        assert level == "plain"
+        told = {"y": [0.6, 0.2, 0.1, 0.1], "m": [0.2, 0.2, 0.5, 0.1]}
+        return np.array(
+            [[np.nan] * 4 if "9" in row["source"] else told[row["verdict"]] for row in rows]
+        )
+
+    def __call__(self, batch: Batch, numbers: Any, level: str) -> Any:
+        raise AssertionError("rows are at hand")
+
+
+def test_another_model_is_heard_as_far_as_it_is_right() -> None:
+    judge, report = with_hearing(
+        unsure(), wanted(), wanted("e", 300), None, Knows()  # type: ignore[arg-type]
+    )  # fmt: skip
+    assert report["replace"]["edits"] == 300
+    assert report["replace"]["before"] == pytest.approx(0.5, abs=0.01)
+    # Of those that it does not read nothing is known.
+    assert 0.75 < report["replace"]["after"] < 0.99
+    assert judge.hearing is not None
+    told = np.array([[0.6, 0.2, 0.1, 0.1], [0.2, 0.2, 0.5, 0.1], [np.nan] * 4])
+    right, wrong, unread = judge.hearing.joined([SURE] * 3, told, ["replace"] * 3)
+    assert right.acceptable > 0.9 > 0.75 > wrong.acceptable
+    assert unread == SURE
+    assert judge.bars.at(1.0) > 0.3
+
+
+def test_what_is_unlikely_is_not_asked_about(last: LastWord) -> None:
+    asked: list[tuple[str, list[int]]] = []
+
+    def ask(batch: Batch, numbers: Any, level: str) -> Any:
+        asked.append((level, list(numbers)))
+        return np.array([[0.0, 0.0, 0.5, 0.5]] * len(numbers))
+
+    even = dict.fromkeys(("good", "acceptable"), (0.0, 0.0, 0.5, 0.0, 0.5))
+    hearing = Hearing(ask, {"replace": even, "easy": even})
+    tokens = ("They", "left", "early", ".")
+    batch = Batch(
+        [Tagged(tokens, ("PRP", "VBD", "RB", "."), tokens, (4,))],
+        [
+            Case(0, 1, 2, ("went",)),
+            Case(0, 1, 2, ("ran",)),
+            Case(0, 2, 3, (), "delete"),
+            Case(0, 0, 0, (), "split", ("They", "left", ".")),
+        ],
+    )
+    judge = Judge(SimpleNamespace(), FEATURES, {}, {}, reader=Agrees(), hearing=hearing)  # type: ignore[arg-type]
+    verdicts = [SURE, Verdict(0.1, 0.2), SURE, SURE]
+    first, unlikely, deletion, split = judge.reread(
+        batch, np.zeros((4, 2), dtype=np.float32), verdicts, "easy"
+    )
+    assert asked == [("plain", [0]), ("easy", [2])]
+    assert first.acceptable < 0.3
+    assert deletion.acceptable < 0.3
+    assert (unlikely, split) == (verdicts[1], verdicts[3])

@@ -17,6 +17,7 @@ from seqlab.editing.judge.reader import (
     fit_mix,
     kind_of,
     mix_features,
+    mixed_verdict,
 )
 from seqlab.editing.judge.records import Batch, Case, Verdict
 from seqlab.editing.propose import Tagged
@@ -100,7 +101,7 @@ def test_weights_are_learned_from_verdicts() -> None:
     weights = fit_mix(mix_features(trees, read), letters)
     reader = Reader(Likes(), {"replace": weights})
     rows = mix_features(trees, read)
-    verdicts = [reader.verdict(row, "replace").acceptable for row in rows]
+    verdicts = [mixed_verdict(row, reader.weights["replace"]).acceptable for row in rows]
     assert min(v for v, x in zip(verdicts, letters, strict=True) if x == "y") > 0.8
     assert max(v for v, x in zip(verdicts, letters, strict=True) if x == "g") < 0.2
 

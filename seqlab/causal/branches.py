@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from seqlab.peers.generator.batches import cue_numbers, prompt_numbers, text_numbers
+from seqlab.causal.pieces import cue_numbers, prompt_numbers, text_numbers
 
 
 @dataclass(frozen=True)

