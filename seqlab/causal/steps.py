@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -13,6 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from seqlab.devices import limit_torch
+from seqlab.progress import track
 
 CHECKPOINT = "resume.ckpt"
 History = list[dict[str, float]]
@@ -65,16 +65,17 @@ def take_steps(
     out.mkdir(parents=True, exist_ok=True)
     optimizer = torch.optim.AdamW(learned.values(), options.learning_rate, weight_decay=0.0)
     history: History = []
-    step, spent, tokens = 0, 0.0, 0
+    first, spent, tokens = 0, 0.0, 0
     if (out / CHECKPOINT).is_file():
         state = torch.load(out / CHECKPOINT, map_location="cpu", weights_only=True)
         for name, weights in learned.items():
             weights.data.copy_(state["learned"][name])
         optimizer.load_state_dict(state["optimizer"])
-        history, step, tokens = state["history"], state["step"], state["tokens"]
+        history, first, tokens = state["history"], state["step"], state["tokens"]
         spent = history[-1]["seconds"] if history else 0.0
     since, losses = time.monotonic() - spent, []
-    while step < options.steps:
+    what = f"train from step {first:,}" if first else "train"
+    for step in track(range(first, options.steps), what):
         for group in optimizer.param_groups:
             group["lr"] = options.learning_rate * _rate(step, options)
         loss, size = step_loss(step)
@@ -84,17 +85,14 @@ def take_steps(
         optimizer.step()
         losses.append(float(loss.detach()))
         tokens += size
-        step += 1
-        if step % options.check_every and step != options.steps:
+        done = step + 1
+        if done % options.check_every and done != options.steps:
             continue
         seconds = time.monotonic() - since
         mean = sum(losses) / len(losses)
         losses = []
-        history.append({"step": step, "loss": mean, "seconds": seconds, "tokens": tokens})
-        logging.getLogger(__name__).info(
-            "step %d: loss %.3f, %.0f tokens per second", step, mean, tokens / seconds
-        )
-        _save(out, learned, optimizer, {"history": history, "step": step, "tokens": tokens})
+        history.append({"step": done, "loss": mean, "seconds": seconds, "tokens": tokens})
+        _save(out, learned, optimizer, {"history": history, "step": done, "tokens": tokens})
     return history
 
 
