@@ -45,7 +45,7 @@ FOLDER, WEIGHTS = "reader", "reader.json"
 # What the trees think this unlikely is not read: it would not be made anyway.
 LEAST_READ = {"replace": 0.3, "delete": 0.3, "easy": 0.3, "split": 0.15, "label": 0.15}
 # So many splits of a sentence, and so many copies of it with words marked, are read.
-MOST_SPLITS, MOST_COPIES = 3, 2
+MOST_SPLITS, MOST_COPIES = 6, 2
 _EDGE = 1e-3
 Table = NDArray[np.float64]
 # The weights of an output: of the constant, of the trees' two log-odds and of the reader's two.
