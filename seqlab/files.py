@@ -242,11 +242,6 @@ def content_hash(path: Path, without: str = "") -> str:
     return digest.hexdigest()
 
 
-def encodable(text: str) -> str:
-    """The text with `?` for half surrogate pairs: damaged files hold them, no model reads them."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 def text_hash(text: str) -> str:
     """The SHA-256 of a text, which may be a path with bytes that are not UTF-8."""
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence, Sized
 from typing import Any, TypeVar
 
-from seqlab.files import encodable
+from seqlab.text import encodable
 
 # Neighbouring batches of so many are cut from sentences sorted by length, to pad little.
 _POOL = 40

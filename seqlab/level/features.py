@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from lexical_simplifier import LexicalSimplifier
 from seqlab.alignment import is_content, is_punctuation
 from seqlab.english import count_syllables, word_list
-from seqlab.files import encodable
 from seqlab.level.words import WordKnowledge, zipf
-from seqlab.text import split_sentences, tokenize
+from seqlab.text import encodable, split_sentences, tokenize
 
 FEATURES = (
     "log words",

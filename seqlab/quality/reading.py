@@ -10,13 +10,12 @@ import numpy as np
 
 from lexical_simplifier import LexicalSimplifier
 from seqlab.alignment import is_punctuation
-from seqlab.files import encodable
 from seqlab.level import WordKnowledge
 from seqlab.model_folder import DEFAULT_FOLDER, tagger_folder
 from seqlab.quality.tag_model import TagModel
 from seqlab.syntax import Analysis, load_syntax
 from seqlab.tagger import ContextualReader
-from seqlab.text import split_sentences, tokenize
+from seqlab.text import encodable, split_sentences, tokenize
 
 # The layer that keeps most of what words mean, and the one that tells labels apart.
 MEANING_LAYER, LABEL_LAYER = 3, 6

@@ -1,6 +1,14 @@
 """Text as documents, paragraphs, sentences and tokens that remember their spaces."""
 
-from seqlab.text.document import Document, Paragraph, Sentence, Token, split_sentences, tokenize
+from seqlab.text.document import (
+    Document,
+    Paragraph,
+    Sentence,
+    Token,
+    encodable,
+    split_sentences,
+    tokenize,
+)
 from seqlab.text.protected import (
     DEFAULT_PROTECTED,
     ProtectedContent,
@@ -18,6 +26,7 @@ __all__ = [
     "Selector",
     "Sentence",
     "Token",
+    "encodable",
     "is_number_table",
     "is_prose",
     "protected_spans",

@@ -262,3 +262,8 @@ def _paragraphs(text: str) -> Iterator[Paragraph]:
             sentences.append(Sentence(text[start:end], start, end, tuple(tokens)))
         start, end = sentences[0].start, sentences[-1].end
         yield Paragraph(text[start:end], start, end, tuple(sentences))
+
+
+def encodable(text: str) -> str:
+    """The text with `?` for half surrogate pairs: damaged files hold them, no model reads them."""
+    return text.encode("utf-8", "replace").decode("utf-8")

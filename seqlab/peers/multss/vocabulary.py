@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from seqlab.errors import DataError, UsageError
-from seqlab.files import atomic_write, encodable
+from seqlab.files import atomic_write
+from seqlab.text import encodable
 
 try:
     import sentencepiece

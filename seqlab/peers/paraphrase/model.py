@@ -13,13 +13,13 @@ import numpy as np
 from lexical_simplifier import LexicalSimplifier
 from seqlab.editing import assemble
 from seqlab.errors import DataError
-from seqlab.files import atomic_write, check_hashes, encodable, read_text, write_hashes
+from seqlab.files import atomic_write, check_hashes, read_text, write_hashes
 from seqlab.peers.paraphrase.features import NAMES, Vector
 from seqlab.peers.paraphrase.lattice import Arc, Decoder, Lattice, build_lattice
 from seqlab.peers.paraphrase.options import ParaphraseOptions, TuningOptions
 from seqlab.peers.paraphrase.rules import Phrase, Rule, read_rules, write_rules
 from seqlab.syntax import Syntax, load_syntax
-from seqlab.text import Document, Token
+from seqlab.text import Document, Token, encodable
 
 KIND = "paraphrase"
 FILES = ("config.json", "rules.tsv.gz")

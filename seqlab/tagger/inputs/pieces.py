@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from seqlab.errors import DataError
-from seqlab.files import encodable, read_text
+from seqlab.files import read_text
 from seqlab.tagger.inputs.forms import padded
+from seqlab.text import encodable
 
 # A longer "word" is a URL or noise; its beginning is enough.
 _MAX_PIECES_PER_WORD = 16
