@@ -167,8 +167,7 @@ def _readings() -> Iterator[str]:
         " took an edit of the rival at full trust and strength 0.5: as published, what came out of"
         " it, and our own output without the rival, shuffled and rated without their names by two"
         " language models; no person has read them. Clean: grammar and meaning at least 4 of 5."
-        " So a judge that does not hear a rival cannot tell its edits apart, and by default it"
-        " makes none of them.",
+        " So the judge cannot tell a rival's edits apart, and by default it makes none of them.",
         "",
         *markdown(heads, rows),
         "",

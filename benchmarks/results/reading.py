@@ -39,7 +39,14 @@ NINTH = tuple(
         "editor",
     )
 )  # fmt: skip
-SYSTEMS = (*FIRST, *SIXTH, *SEVENTH, *EIGHTH, *NINTH)
+TENTH = tuple(
+    f"{name}, tenth reading"
+    for name in (
+        "0.1", "plain", "plain, critic heard", "easy", "easy, critic heard", "editor",
+        "editor, easy",
+    )
+)  # fmt: skip
+SYSTEMS = (*FIRST, *SIXTH, *SEVENTH, *EIGHTH, *NINTH, *TENTH)
 SETS = ("all", "levels", "asset", "public", "splits")
 Row = dict[str, Any]
 
@@ -70,9 +77,10 @@ def main() -> None:
         "test part of `splits`, by a hash, that are split where nothing but splitting is allowed.",
         "The eighth, on new sentences, has 0.1 beside what ships, but for one guard (infinitives)",
         "that came after. The ninth, on new sentences, 50 of 120 official, has beside what ships",
-        "the same with a critic heard (`seqlab peer advise`), with the generator as proposer as",
-        "well, and the generator alone; its official sentences were written by a language model",
-        "that knew nothing of the system.",
+        "the same with a critic heard (one on top of the generator, which was not kept), with",
+        "the generator as proposer as well, and the generator alone; its official sentences were",
+        "written by a language model that knew nothing of the system. The tenth, on new sentences,",
+        "has 0.1, what ships, and what ships with the critic that ships (`--critic default`).",
         "Readers differ from reading to reading: compare systems within one. No person has read",
         "these.",
         "",

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("transformers")
 
 
-from seqlab.causal import Opinion, heard, hearing, save_hearing
+from seqlab.causal import Critic, Opinion, heard, hearing, save_hearing
 from seqlab.causal.critic import FILES
 from seqlab.editing.judge import Bars, Batch, Case, Hearing, Judge
 from seqlab.editing.propose import Tagged
@@ -102,3 +102,26 @@ def test_a_folder_that_cannot_be_heard_is_refused(folder: Path) -> None:
     write_hashes(folder, (*FILES, file.name))
     with pytest.raises(DataError, match="says not how to hear"):
         heard(own, folder)
+
+
+def test_the_critic_that_ships_is_for_the_model_that_ships() -> None:
+    from seqlab import Simplifier
+    from seqlab.causal import critic_folder
+    from seqlab.causal.base import base_file
+
+    try:
+        base_file("smollm2")
+    except UsageError as error:
+        pytest.skip(str(error))
+    simplifier = Simplifier.load(critic="default")
+    assert simplifier.judge.hearing is not None
+    critic = Critic.load(critic_folder("default"))
+    source = "The committee commenced its work prior to the summer."
+    outputs = [source.replace("commenced", "started"), source.replace("commenced", "halted")]
+    [told] = critic.chances("plain", [source], [outputs])
+    assert told is not None
+    right, wrong = told[:, :2].sum(axis=1)
+    assert right > 0.7 > 0.3 > wrong
+    row = {"source": source, "start": 14, "end": 23, "operation": "replace"}
+    verdicts = simplifier.judge_edits([{**row, "new": "started"}, {**row, "new": "halted"}])
+    assert verdicts[0].acceptable > 0.9 > 0.3 > verdicts[1].acceptable

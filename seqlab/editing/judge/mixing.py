@@ -257,12 +257,12 @@ def hearing_report(
     is found is acceptable.
     """
     assert judge.reader is not None
-    report = {}
+    report: dict[str, dict[str, float]] = {}
     for one in _sets(judge.reader, *taken, syntax):
         right = np.array([letter in ("y", "s") for letter in one.letters])
         if right.all() or not right.any():
             continue
-        report[one.kind] = {"edits": float(len(right))}
+        report[one.kind] = {"edits": len(right)}
         for name, own in (("before", judge), ("after", hearing)):
             chances = np.array([verdict.acceptable for verdict in one.final(own)])
             report[one.kind][name] = _auc(one.letters, chances)
