@@ -52,6 +52,9 @@ _FEW, _FEW_C = 400, 0.05
 # From this P(acceptable) on trees and reader would make an edit at some strength: so it was with
 # the edits that the last word was fitted on.
 LAST_FROM = {"word": 0.6, "easy": 0.5, "label": 0.5}
+# A judge that hears another model promises so much less wrong: it is asked for by those who can
+# wait, and what one mistake spoils is the whole sentence.
+_HEARD_WRONG = 0.8
 # Reports say how many right edits are found where this share of what is found is right.
 FOUND_AT = 0.93
 
@@ -244,7 +247,7 @@ def with_hearing(
             rows = mix_features([own[number] for number in read], told[read])
             weights[one.kind] = fit_mix(rows, letters, _FEW_C if len(read) < _FEW else 1.0)
     hearing = replace(judge, hearing=Hearing(opinion, weights))
-    hearing = _with_bars(hearing, _sets(judge.reader, *taken, syntax))
+    hearing = _with_bars(hearing, _sets(judge.reader, *taken, syntax), _HEARD_WRONG)
     return hearing, hearing_report(judge, hearing, taken, syntax)
 
 
@@ -396,19 +399,26 @@ def _auc(letters: Sequence[str], scores: Any) -> float:
     return round(float(roc_auc_score([letter in ("y", "s") for letter in letters], scores)), 4)
 
 
-def _with_bars(judge: Judge, sets: Sequence[ReadSet]) -> Judge:
-    """The judge with bars that keep what strength promises by its verdicts."""
-    bars = _word_bars(sets, judge, ("replace", "delete"), PROMISED)
+def _with_bars(judge: Judge, sets: Sequence[ReadSet], wrong: float = 1.0) -> Judge:
+    """The judge with bars that keep what strength promises by its verdicts.
+
+    Of what strength allows to be wrong only the share `wrong` is.
+    """
+
+    def kept(promised: Sequence[float]) -> list[float]:
+        return [1 - wrong * (1 - share) for share in promised]
+
+    bars = _word_bars(sets, judge, ("replace", "delete"), kept(PROMISED))
     splits, cuts = judge.splits, Bars()
     for one in sets:
         if one.kind == "label" and splits is not None:
-            splits = replace(splits, bars=_split_bars(one, judge, PROMISED_SPLITS))
-            cuts = _split_bars(one, judge, PROMISED_EASY_SPLITS)
+            splits = replace(splits, bars=_split_bars(one, judge, kept(PROMISED_SPLITS)))
+            cuts = _split_bars(one, judge, kept(PROMISED_EASY_SPLITS))
     levels = {}
     if any(one.kind == "easy" for one in sets):
         levels["easy"] = {
-            "replace": _word_bars(sets, judge, ("replace",), PROMISED_EASY),
-            "delete": _word_bars(sets, judge, ("easy",), PROMISED_EASY_DELETIONS),
+            "replace": _word_bars(sets, judge, ("replace",), kept(PROMISED_EASY)),
+            "delete": _word_bars(sets, judge, ("easy",), kept(PROMISED_EASY_DELETIONS)),
             "split": cuts,
         }
     return replace(judge, bars=bars, splits=splits, level_bars=levels)
