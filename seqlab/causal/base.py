@@ -6,6 +6,7 @@ import contextlib
 import functools
 import importlib.util
 import io
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,14 +32,22 @@ def base_file(name: str) -> Path:
     return Path(found.origin).parent / _FILE
 
 
-def load_base(path: Path, precision: str) -> tuple[Any, Any]:
-    """Model and tokenizer of a GGUF file, all weights frozen."""
+def check_packages() -> None:
+    """Refuse to go on without the packages that read a base model."""
     for needed in ("transformers", "gguf", "accelerate"):
         if importlib.util.find_spec(needed) is None:
             raise UsageError(f"the small causal model needs {needed}: {_EXTRA}")
+
+
+def load_base(path: Path, precision: str) -> tuple[Any, Any]:
+    """Model and tokenizer of a GGUF file, all weights frozen."""
+    check_packages()
+    from tqdm import tqdm  # type: ignore[import-untyped]
     from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
     from transformers.utils import logging
 
+    # Its bars would make a lock between processes, which a worker that is ended leaves behind.
+    tqdm.set_lock(threading.RLock())
     logging.disable_progress_bar()
     logging.set_verbosity_error()
     with contextlib.redirect_stderr(io.StringIO()), _read_once():

@@ -8,7 +8,7 @@ pass over the sentence and their own few words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,18 +65,6 @@ def _branch(copy: tuple[int, ...], other: tuple[int, ...]) -> Branch:
     most = shortest - leaves
     same = next((n for n in range(most) if copy[-1 - n] != other[-1 - n]), most)
     return Branch(leaves, len(copy) - same, other[leaves : len(other) - same])
-
-
-def groups_of(order: Sequence[int], sizes: Sequence[int], most: int) -> Iterator[list[int]]:
-    """Neighbours of an order from short to long that fill so many numbers at most together."""
-    group: list[int] = []
-    for number in order:
-        if group and (len(group) + 1) * sizes[number] > most:
-            yield group
-            group = []
-        group.append(number)
-    if group:
-        yield group
 
 
 def states_of(model: Any, texts: Sequence[BranchedText], padding: int) -> Tensor:

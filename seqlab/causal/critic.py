@@ -18,12 +18,13 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from seqlab.causal.adapters import add_adapters, merge_adapters
-from seqlab.causal.base import base_file, load_base
-from seqlab.causal.branches import BranchedText, branched, groups_of, states_of
+from seqlab.causal.base import base_file, check_packages, load_base
+from seqlab.causal.branches import BranchedText, branched, states_of
 from seqlab.causal.options import CriticOptions
 from seqlab.causal.pieces import rows_of_step
 from seqlab.causal.steps import History, take_steps
@@ -37,7 +38,7 @@ FILES = ("config.json", "weights.safetensors")
 _VERSION = 1
 _FIX = "run `seqlab critic` again, or copy its folder again"
 _HEAD = ("head.weight", "head.bias")
-# Adapters are kept in whole numbers up to this: they pack to four bits each.
+# Adapters are kept in whole numbers from this below zero to this above it.
 _MOST = 15
 Chances = NDArray[np.float32]
 
@@ -65,31 +66,32 @@ class _Row:
 class Critic:
     """Names the verdict on edits, with probabilities."""
 
-    def __init__(self, model: Any, head: nn.Linear, tokenizer: Any, longest: int) -> None:
-        self.model, self.head, self.tokenizer, self.longest = model, head, tokenizer, longest
+    # Longer sentences, in pieces, are not read: no sentence of 120 words has so many.
+    longest = 800
+
+    def __init__(self, model: Any, head: nn.Linear, tokenizer: Any) -> None:
+        self.model, self.head, self.tokenizer = model, head, tokenizer
 
     def chances(
         self,
         level: str,
         sentences: Sequence[str],
         outputs: Sequence[Sequence[str]],
-        pieces: int = 2000,
     ) -> list[Chances | None]:
-        """For each sentence the probabilities of the verdicts on each of its outputs."""
-        texts = [
-            branched(self.tokenizer, *one, level) for one in zip(sentences, outputs, strict=True)
-        ]
-        found: list[Chances | None] = [None] * len(texts)
-        read = [n for n, own in enumerate(texts) if len(own.copy) <= self.longest and own.branches]
-        read.sort(key=lambda n: len(texts[n]))
+        """For each sentence the probabilities of the verdicts on each of its outputs.
+
+        Sentences are read one by one: side by side, their padding would move the last digits, and
+        the same sentence would not have the same text everywhere.
+        """
+        found: list[Chances | None] = []
         with torch.inference_mode():
-            for group in groups_of(read, [len(own) for own in texts], pieces):
-                rows = [texts[n] for n in group]
-                told = _scores(self.model, self.head, rows, self.tokenizer.eos_token_id)
-                start, table = 0, told.softmax(-1).numpy()
-                for number in group:
-                    end = start + len(texts[number].branches)
-                    found[number], start = table[start:end], end
+            for one in zip(sentences, outputs, strict=True):
+                text = branched(self.tokenizer, *one, level)
+                if not text.branches or len(text.copy) > self.longest:
+                    found.append(None)
+                    continue
+                told = _scores(self.model, self.head, [text], self.tokenizer.eos_token_id)
+                found.append(told.softmax(-1).numpy())
         return found
 
     @classmethod
@@ -130,23 +132,43 @@ class Critic:
         folder = Path(folder)
         check_hashes(folder, FILES, _FIX)
         limit_torch()
-        config = json.loads(read_text(folder / FILES[0]))
-        if config["version"] != _VERSION:
-            raise DataError(folder, "another version of critic", value=config["version"], fix=_FIX)
-        values = config["options"]
-        options = CriticOptions(**{**values, "parts": tuple(values["parts"])})
+        options, base_hash = _options(folder)
         file = base_file(options.base)
-        if file_hash(file) != config["base_sha256"]:
+        if file_hash(file) != base_hash:
             raise DataError(file, f"not the base model that {folder} was trained from", fix=_FIX)
         model, tokenizer = load_base(file, options.precision)
-        weights = _unpacked(load_file(folder / FILES[1]))
         learned = add_adapters(model, options.first_layer, options.rank, options.parts)
         head = nn.Linear(model.config.hidden_size, len(VERDICTS)).requires_grad_(False)
         learned |= dict(zip(_HEAD, head.parameters(), strict=True))
-        for name, value in learned.items():
-            value.data.copy_(weights[name])
+        try:
+            weights = _unpacked(load_file(folder / FILES[1]))
+            for name, value in learned.items():
+                value.data.copy_(weights[name])
+        except (SafetensorError, KeyError, RuntimeError) as error:
+            raise DataError(folder / FILES[1], f"no critic's weights: {error}", fix=_FIX) from None
         merge_adapters(model)
-        return cls(model, head, tokenizer, options.longest)
+        return cls(model, head, tokenizer)
+
+
+def _options(folder: Path) -> tuple[CriticOptions, str]:
+    """How a critic was trained, and the hash of its base model."""
+    try:
+        config = json.loads(read_text(folder / FILES[0]))
+        if config["version"] != _VERSION:
+            version = str(config["version"])
+            raise DataError(folder, "another version of critic", value=version, fix=_FIX)
+        values = config["options"]
+        options = CriticOptions(**{**values, "parts": tuple(values["parts"])})
+        return options, str(config["base_sha256"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise DataError(folder / FILES[0], f"no critic's: {error}", fix=_FIX) from None
+
+
+def check_base(folder: Path) -> None:
+    """Refuse a critic whose base model, or what reads it, is not installed."""
+    options, _ = _options(folder)
+    check_packages()
+    base_file(options.base)
 
 
 def is_trained(folder: str | Path) -> bool:

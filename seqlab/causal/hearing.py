@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from seqlab.causal.critic import FILES, VERDICTS, Critic
+from seqlab.causal.critic import FILES, VERDICTS, Critic, check_base
 from seqlab.editing import Judge
 from seqlab.editing.judge import Bars, Batch, Hearing, Row, five, texts_of
 from seqlab.errors import DataError, UsageError
@@ -67,16 +67,17 @@ class Opinion:
             self.known.update(((level, *own), row) for own, row in zip(texts, told, strict=True))
 
     def _of_texts(self, texts: Sequence[tuple[str, str]], level: str) -> Table:
-        groups: dict[str, list[int]] = {}
-        for number, (before, _) in enumerate(texts):
-            groups.setdefault(before, []).append(number)
-        outputs = [[texts[number][1] for number in group] for group in groups.values()]
-        table = np.full((len(texts), len(VERDICTS)), np.nan)
-        told = self.critic.chances(level, list(groups), outputs)
-        for group, own in zip(groups.values(), told, strict=True):
+        # In an order of their own, so that what is said does not depend on what is asked first.
+        groups: dict[str, list[str]] = {}
+        for before, after in sorted(set(texts)):
+            groups.setdefault(before, []).append(after)
+        told: dict[tuple[str, str], Table] = {}
+        found = self.critic.chances(level, list(groups), list(groups.values()))
+        for (before, outputs), own in zip(groups.items(), found, strict=True):
             if own is not None:
-                table[group] = own
-        return table
+                told.update(((before, after), row) for after, row in zip(outputs, own, strict=True))
+        unread = np.full(len(VERDICTS), np.nan)
+        return np.array([told.get(text, unread) for text in texts])
 
 
 def heard(judge: Judge, folder: str | Path = SHIPPED) -> Judge:
@@ -86,12 +87,12 @@ def heard(judge: Judge, folder: str | Path = SHIPPED) -> Judge:
         values = json.loads(read_text(place / _FILE))
         known = values["judge"]
         weights = {
-            kind: {output: five(own) for output, own in of_kind.items()}
+            kind: {output: five(of_kind[output]) for output in ("good", "acceptable")}
             for kind, of_kind in values["weights"].items()
         }
-        bars, splits = Bars(tuple(values["words"])), Bars(tuple(values["splits"]))
+        bars, splits = _bars(values["words"]), _bars(values["splits"])
         levels = {
-            level: {name: Bars(tuple(one)) for name, one in of_level.items()}
+            level: {name: _bars(of_level[name]) for name in ("replace", "delete", "split")}
             for level, of_level in values["levels"].items()
         }
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -105,6 +106,13 @@ def heard(judge: Judge, folder: str | Path = SHIPPED) -> Judge:
         splits=judge.splits and replace(judge.splits, bars=splits),
         level_bars=levels,
     )
+
+
+def _bars(values: Sequence[float]) -> Bars:
+    bars = Bars(tuple(map(float, values)))
+    if len(bars.values) < 2:
+        raise ValueError("bars need two values at least")
+    return bars
 
 
 def save_hearing(judge: Judge, own: Judge, folder: str | Path) -> None:
@@ -134,9 +142,12 @@ def critic_folder(name: str | Path) -> Path:
 def check_critic(name: str | Path) -> Path:
     """The folder of a critic that a judge could hear."""
     folder = critic_folder(name)
+    if not folder.is_dir():
+        raise UsageError(f"no critic folder {name}; `{SHIPPED}` is the one in the package")
     if not (folder / _FILE).is_file():
         raise UsageError(f"{name}: no critic that a judge could hear; {_FIX}")
-    check_hashes(folder, (*FILES, _FILE), _FIX)
+    check_hashes(folder, (*FILES, _FILE), f"copy the folder again, or {_FIX}")
+    check_base(folder)
     return folder
 
 

@@ -21,7 +21,7 @@ class CriticOptions:
         steps: Training steps.
         batch_size: Sentences in a step, each with its edits.
         most: Edits of one sentence that are learned from.
-        longest: Tokens of a sentence that it reads; it says nothing of longer ones.
+        longest: Tokens of a sentence that it learns from; longer ones are left out.
         learning_rate: Highest learning rate.
         warmup: Share of the steps in which the rate rises; then it falls to nothing.
         clip: Largest norm of the gradients.

@@ -11,7 +11,7 @@ from seqlab.editing.edit import PROPOSER, Edit, Span, Word
 from seqlab.editing.explanation import Decision
 from seqlab.editing.judge import Batch, Case, Judge, Judged, Verdict, needed_strengths
 from seqlab.editing.judge.choose import Cost, least_good, readable_edits
-from seqlab.editing.judge.guards import refusal, split_refusal, tree_split_refusal
+from seqlab.editing.judge.guards import leaves_fragment, refusal, split_refusal, tree_split_refusal
 from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.judge.word_features import label_chances
 from seqlab.editing.propose.inventory import Inventory
@@ -142,7 +142,11 @@ def _chosen(
 
     def conflict(one: int, two: int) -> bool:
         first, second = edits[open_edits[one]], edits[open_edits[two]]
-        return first.conflicts(second) or _echoes(first, second, reading)
+        return (
+            first.conflicts(second)
+            or _echoes(first, second, reading)
+            or _leaves_fragment(first, second, reading)
+        )
 
     bars = [judge.bars_of(edits[place].operation, level) for place in open_edits]
     needed = needed_strengths(
@@ -210,6 +214,17 @@ def _case(number: int, edit: Edit, sentences: Sequence[Sequence[Word]]) -> Case:
         return Case(number, start, end, tuple(edit.text.split()), edit.operation)
     after = tuple(token for words in sentences for word in words for token in tokenize(word.text))
     return Case(number, start, end, (), "split", after)
+
+
+def _leaves_fragment(edit: Edit, other: Edit, reading: Reading) -> bool:
+    """Whether two splits leave "Regardless of rank." between them."""
+    if not edit.operation == other.operation == "split":
+        return False
+    if abs(edit.span[0] - other.span[0]) > _NEAR:
+        return False
+    parsed, both = reading.parsed, sorted((edit, other), key=lambda one: one.span)
+    sentences = edited_sentences(parsed.tokens, both, parsed.tags, source=parsed.words)
+    return leaves_fragment(both, sentences)
 
 
 def _echoes(edit: Edit, other: Edit, reading: Reading) -> bool:

@@ -18,6 +18,7 @@ from seqlab.causal import critic as module
 from seqlab.causal.branches import branched, states_of
 from seqlab.causal.critic import _packed, _unpacked
 from seqlab.errors import DataError, UsageError
+from seqlab.files import write_hashes
 
 OPTIONS = CriticOptions(
     rank=8, first_layer=0, steps=120, batch_size=4, learning_rate=0.01, check_every=40,
@@ -148,6 +149,34 @@ def test_mistakes_are_one_line(tmp_path: Path, base: Path) -> None:
     base.write_bytes(b"two")
     with pytest.raises(DataError, match="not the base model"):
         Critic.load(tmp_path / "critic")
-    (tmp_path / "critic" / "weights.safetensors").write_bytes(b"")
+    base.write_bytes(b"one")
+    weights = tmp_path / "critic" / "weights.safetensors"
+    weights.write_bytes(b"")
     with pytest.raises(DataError, match="does not match"):
         Critic.load(tmp_path / "critic")
+    write_hashes(tmp_path / "critic", module.FILES)
+    with pytest.raises(DataError, match="no critic's weights"):
+        Critic.load(tmp_path / "critic")
+    config = tmp_path / "critic" / "config.json"
+    for damaged, said in (
+        (config.read_text().replace('"version": 1', '"version": 9'), r"another version.*'9'"),
+        (config.read_text().replace('"rank"', '"ranks"'), "no critic's"),
+        ("[]", "no critic's"),
+        ("{", "no critic's"),
+    ):
+        config.write_text(damaged)
+        write_hashes(tmp_path / "critic", module.FILES)
+        with pytest.raises(DataError, match=said):
+            Critic.load(tmp_path / "critic")
+
+
+def test_a_sentence_is_told_the_same_alone_and_among_others(tmp_path: Path) -> None:
+    critic = Critic.fit(tmp_path / "critic", judged(), OPTIONS, 1)
+    sentences = [own.source for own in judged()] + ["the cats that commenced work in May left"]
+    outputs = [[text for text, _ in own.outputs] for own in judged()] + [["the cats left"]]
+    together = critic.chances("plain", sentences, outputs)
+    for sentence, own, told in zip(sentences, outputs, together, strict=True):
+        [alone] = critic.chances("plain", [sentence], [own])
+        assert alone is not None
+        assert told is not None
+        assert alone.tolist() == told.tolist()

@@ -48,6 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).write_text("{}")
     write_hashes(tmp_path, FILES)
     monkeypatch.setattr(hearing.Critic, "load", lambda _: Knows())
+    monkeypatch.setattr(hearing, "check_base", lambda _: None)
     return tmp_path
 
 
@@ -63,7 +64,7 @@ def test_one_sentence_is_read_once_for_all_its_edits() -> None:
     told = opinion.of_rows([*rows, cows], "plain")
     assert told[:, :3].argmax(axis=1)[:2].tolist() == [0, 2]
     assert np.isnan(told[2]).all()
-    assert critic.asked == [SENTENCE, "the cows commenced work"]
+    assert critic.asked == ["the cows commenced work", SENTENCE]
     opinion.learn(rows, "plain")
     critic.asked.clear()
     assert opinion.of_rows(rows, "plain").tolist() == told[:2].tolist()
@@ -92,6 +93,8 @@ def test_a_judge_hears_the_critic_of_a_folder(folder: Path) -> None:
 
 def test_a_folder_that_cannot_be_heard_is_refused(folder: Path) -> None:
     own = _judge()
+    with pytest.raises(UsageError, match="no critic folder nowhere; `default` is the one in the"):
+        heard(own, "nowhere")
     with pytest.raises(UsageError, match="no critic that a judge could hear"):
         heard(own, folder)
     save_hearing(replace(own, hearing=Hearing(Opinion(Knows()), WEIGHTS)), own, folder)  # type: ignore[arg-type]
@@ -102,6 +105,12 @@ def test_a_folder_that_cannot_be_heard_is_refused(folder: Path) -> None:
     write_hashes(folder, (*FILES, file.name))
     with pytest.raises(DataError, match="says not how to hear"):
         heard(own, folder)
+    save_hearing(replace(own, hearing=Hearing(Opinion(Knows()), WEIGHTS)), own, folder)  # type: ignore[arg-type]
+    for whole, damaged in (('"acceptable"', '"some"'), ("1.01,", '"a",')):
+        file.write_text(file.read_text().replace(whole, damaged, 1))
+        write_hashes(folder, (*FILES, file.name))
+        with pytest.raises(DataError, match="says not how to hear"):
+            heard(own, folder)
 
 
 def test_the_critic_that_ships_is_for_the_model_that_ships() -> None:

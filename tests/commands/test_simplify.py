@@ -127,7 +127,7 @@ def test_explain_and_json_say_what_was_done(capsys) -> None:
         ([TEXT, "--strength", "7"], "strength must be from 0 to 1"),
         ([TEXT, "--operations", "[drop]"], "no operation 'drop'"),
         ([TEXT, "--model", "nowhere"], "no model folder nowhere"),
-        ([TEXT, "--critic", "nowhere"], "nowhere: no critic that a judge could hear"),
+        ([TEXT, "--critic", "nowhere"], "no critic folder nowhere"),
     ],
 )
 def test_mistakes_are_told_in_a_line(capsys, argv, message) -> None:
@@ -186,7 +186,7 @@ def test_a_link_that_leads_nowhere_is_no_text(
         (["--operations", "spilt"], "no operation 'spilt'"),
         (["--level", "3"], "no level '3'"),
         (["--model", "none"], "no model folder none"),
-        (["--critic", "none"], "none: no critic that a judge could hear"),
+        (["--critic", "none"], "no critic folder none"),
         (["--timeout", "-1"], "timeout must be 0 or more"),
     ],
 )

@@ -19,6 +19,8 @@ _RELATIVES = frozenset({"which", "who", "whom", "whose"})
 _BEFORE_INFINITIVES = word_list("words_before_infinitives")
 _PARTY = re.compile(r"(\w{3,}?)(ee|er|or)s?")
 _NAMES = frozenset({"NNP", "NNPS"})
+_PEOPLE = frozenset({"people", "person", "persons"})
+_OF_ANIMALS = word_set("male males female females cub cubs pup pups calves juveniles")
 _UNCERTAIN = frozenset({"may", "might"})
 _PREDETERMINED = frozenset({"CD", "$", "#"})
 _CONJUNCTIONS = frozenset({"if", "as", "for", "because", "while", "when", "so", "and", "but"})
@@ -183,6 +185,14 @@ def second_clause(edit: Edit, parsed: Parsed) -> bool:
     return bool(opens) and follows and parsed.tags[end - 1].startswith("NN")
 
 
+def animals(edit: Edit, parsed: Parsed) -> bool:
+    """The individuals of "14 individuals, two females among them" are no people."""
+    news = edit.text.lower().split()
+    if edit.operation != "replace" or not _PEOPLE.intersection(news):
+        return False
+    return bool(_OF_ANIMALS.intersection(parsed.lower))
+
+
 def form(edit: Edit, parsed: Parsed) -> bool:
     """The new noun or verb has another number or tense, or is another measure: `decade`, `year`."""
     if edit.operation != "replace" or edit.span[1] - edit.span[0] > 1 or not edit.text:
@@ -251,6 +261,7 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "other word": other_word,
     "infinitive": infinitive,
     "second clause": second_clause,
+    "animals": animals,
     "form": form,
     "passive": passive,
     "repetition": repetition,
@@ -283,6 +294,9 @@ _HANGING = word_set("if unless when where although though because since while wh
 _LONG_HANGING = frozenset({("as", "long", "as"), ("so", "long", "as")})
 _IFS = word_set("if unless provided providing")
 _COPULAS = word_set("is was are were")
+_RELATIVE_TAGS = frozenset({"WDT", "WP", "WP$", "WRB"})
+# A participle may be a past tense that was tagged wrongly.
+_VERBAL = frozenset({*FINITE, "MD", "VBN"})
 _THEN = word_set("then afterwards afterward thereafter subsequently")
 _SUBORDINATORS = frozenset({"although", "though", "while", "whereas", "because", "that"})
 Sentences = Sequence[Sequence[Word]]
@@ -517,6 +531,25 @@ def simultaneous(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     return False
 
 
+def thought(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "a path that they think was laid" must not become "They think was laid"."""
+    for words in sentences[1:]:
+        for place in range(1, len(words)):
+            verbs = words[place - 1], words[place]
+            if all(word.tag in FINITE and word.source is not None for word in verbs):
+                return not any(word.tag in _RELATIVE_TAGS for word in words[:place])
+    return False
+
+
+def leaves_fragment(edits: Sequence[Edit], sentences: Sentences) -> bool:
+    """Whether splits that are right alone leave a sentence without a verb together."""
+    changed = {place for edit in edits for place in edit.changes}
+    return any(
+        not any(word.tag in _VERBAL or word.source in changed for word in words)
+        for words in sentences
+    )
+
+
 def person(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     """ "founded by Uri Hofi, a famous artist" must not become "… Uri Hofi. This is an artist".
 
@@ -581,6 +614,7 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "middle clause": middle_clause,
     "late condition": late_condition,
     "simultaneous": simultaneous,
+    "thought": thought,
     "person": person,
     "bare phrase": bare_phrase,
 }
@@ -602,6 +636,7 @@ def tree_split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str 
         ("late condition", late_condition),
         ("sequence", sequence),
         ("simultaneous", simultaneous),
+        ("thought", thought),
     )
     return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
 

@@ -315,11 +315,14 @@ class Hearing:
     def joined(
         self, verdicts: Sequence[Verdict], told: Table, kinds: Sequence[str]
     ) -> list[Verdict]:
-        """Verdicts joined with what was told of each; what was not read keeps its own."""
+        """Verdicts joined with what was told of each; what was not read is not made.
+
+        The bars of a judge that hears another are for verdicts that were joined.
+        """
         rows = mix_features(verdicts, told)
         return [
-            verdict if np.isnan(row).any() else mixed_verdict(row, self.weights[kind])
-            for verdict, row, kind in zip(verdicts, rows, kinds, strict=True)
+            Verdict(0.0, 0.0) if np.isnan(row).any() else mixed_verdict(row, self.weights[kind])
+            for row, kind in zip(rows, kinds, strict=True)
         ]
 
 

@@ -12,7 +12,10 @@ from seqlab.editing.edit import Word
 from seqlab.editing.judge.guards import (
     hanging,
     late_condition,
+    leaves_fragment,
+    refusal,
     split_refusal,
+    thought,
     tree_split_refusal,
 )
 from seqlab.editing.propose.label_splits import LabelSplit, companions, label_splits
@@ -453,3 +456,45 @@ def test_a_person_is_not_it() -> None:
     edit = Edit("split", "labels", (5, 6), lead=(Word("it", " "),), cut=5, changes={5: "lives"})
     sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
     assert split_refusal(edit, sentence, sentences) == "person"
+
+
+@pytest.mark.parametrize(
+    ("clause", "reason"),
+    [
+        (
+            "(NP (NNS experts)) (VP (VBP think) (SBAR (S (VP (VBD was) (VP (VBN laid))))))",
+            "thought",
+        ),
+        ("(NP (NNS experts)) (VP (VBD laid) (ADVP (RB early)))", None),
+    ],
+)
+def test_what_somebody_thinks_was_done_is_no_sentence(clause: str, reason: str | None) -> None:
+    sentence = parse(
+        "(S (NP (PRP They)) (VP (VBD found) (NP (NP (DT a) (NN path)) (SBAR (WHNP (WDT that)) "
+        f"(S (NP (NNS experts)) {clause})))) (. .))"
+    )
+    edit = Edit("split", "labels", (4, 5), dropped=(4,), cut=5)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags, source=sentence.words)
+    assert thought(edit, sentence, sentences) == (reason is not None)
+
+
+def test_splits_that_leave_no_verb_between_them_do_not_go_together() -> None:
+    sentence = parse(
+        "(S (S (NP (PRP They)) (VP (VBD gave) (NP (DT each) (NN member)) (NP (CD one) (NN vote))))"
+        " (, ,) (ADVP (RB regardless) (PP (IN of) (NP (NN rank)))) (, ,) (CC and) (S (NP (NNS "
+        "gains)) (VP (VBD were) (VP (VBN shared)))) (. .))"
+    )
+    first = Edit("split", "labels", (6, 7), dropped=(6,), cut=7)
+    second = Edit("split", "labels", (10, 12), dropped=(10, 11), cut=12)
+    for edits, wanted in (([first, second], True), ([second], False)):
+        sentences = edited_sentences(sentence.tokens, edits, sentence.tags, source=sentence.words)
+        assert leaves_fragment(edits, sentences) is wanted
+
+
+@pytest.mark.parametrize(("others", "reason"), [("females", "animals"), ("chairs", None)])
+def test_animals_are_no_people(others: str, reason: str | None) -> None:
+    sentence = parse(
+        "(S (NP (PRP They)) (VP (VBD counted) (NP (CD 14) (NNS individuals)) (PP (IN with) (NP "
+        f"(CD two) (NNS {others})))) (. .))"
+    )
+    assert refusal(Edit("replace", "substitution", (3, 4), "people"), sentence) == reason
