@@ -84,7 +84,7 @@ def main() -> None:
         "has 0.1, what ships, and what ships with the critic that ships (`--critic default`), when",
         "it still promised as many mistakes as without: it made more edits, and more of them were",
         "wrong. The eleventh, on new sentences again, has it with a fifth fewer promised, as it",
-        "ships, but for three guards that came after.",
+        "ships, but for some guards that came after.",
         "Readers differ from reading to reading: compare systems within one. No person has read",
         "these.",
         "",

@@ -185,12 +185,19 @@ def second_clause(edit: Edit, parsed: Parsed) -> bool:
     return bool(opens) and follows and parsed.tags[end - 1].startswith("NN")
 
 
-def animals(edit: Edit, parsed: Parsed) -> bool:
-    """The individuals of "14 individuals, two females among them" are no people."""
+def people(edit: Edit, parsed: Parsed) -> bool:
+    """ "Two females" are no people, and the occupants of homes are not "their people"."""
     news = edit.text.lower().split()
     if edit.operation != "replace" or not _PEOPLE.intersection(news):
         return False
-    return bool(_OF_ANIMALS.intersection(parsed.lower))
+    theirs = edit.span[0] > 0 and parsed.tags[edit.span[0] - 1] == "PRP$"
+    return theirs or bool(_OF_ANIMALS.intersection(parsed.lower))
+
+
+def exception(edit: Edit, parsed: Parsed) -> bool:
+    """ "Unless you tell us otherwise" says something else without its last word."""
+    old = parsed.lower[slice(*edit.span)]
+    return "otherwise" in old and "otherwise" not in edit.text.lower().split()
 
 
 def form(edit: Edit, parsed: Parsed) -> bool:
@@ -201,11 +208,20 @@ def form(edit: Edit, parsed: Parsed) -> bool:
     if parsed.lower[place] in measure_words():
         return True
     tag, words = parsed.tags[place], edit.text.split()
+    if words[0].lower() == "be" and not _governed(place, parsed):
+        return True
     if not tag.startswith(("NN", "VB")):
         return False  # "numerous" and "many" differ in form, and the judge knows better
     # In a phrase the verb comes first, the noun last: "gave up", "a lot".
     word = words[0] if tag.startswith("VB") else words[-1]
     return (len(words) == 1 or tag.startswith("VB")) and not has_form(word, tag)
+
+
+def _governed(place: int, parsed: Parsed) -> bool:
+    """Whether an infinitive may stand at a place: "they, if they exceed it" has none."""
+    while place > 0 and parsed.tags[place - 1].startswith("RB"):
+        place -= 1
+    return place == 0 or parsed.tags[place - 1] in ("MD", "TO", "CC", "VB")
 
 
 def passive(edit: Edit, parsed: Parsed) -> bool:
@@ -261,7 +277,8 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "other word": other_word,
     "infinitive": infinitive,
     "second clause": second_clause,
-    "animals": animals,
+    "people": people,
+    "exception": exception,
     "form": form,
     "passive": passive,
     "repetition": repetition,

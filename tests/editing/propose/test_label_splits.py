@@ -491,10 +491,31 @@ def test_splits_that_leave_no_verb_between_them_do_not_go_together() -> None:
         assert leaves_fragment(edits, sentences) is wanted
 
 
-@pytest.mark.parametrize(("others", "reason"), [("females", "animals"), ("chairs", None)])
+@pytest.mark.parametrize(("others", "reason"), [("females", "people"), ("chairs", None)])
 def test_animals_are_no_people(others: str, reason: str | None) -> None:
     sentence = parse(
         "(S (NP (PRP They)) (VP (VBD counted) (NP (CD 14) (NNS individuals)) (PP (IN with) (NP "
         f"(CD two) (NNS {others})))) (. .))"
     )
     assert refusal(Edit("replace", "substitution", (3, 4), "people"), sentence) == reason
+
+
+@pytest.mark.parametrize(("article", "reason"), [("(PRP$ their)", "people"), ("(DT the)", None)])
+def test_occupants_of_homes_are_not_their_people(article: str, reason: str | None) -> None:
+    sentence = parse(f"(S (NP (PRP It)) (VP (VBD forced) (NP {article} (NNS occupants))) (. .))")
+    assert refusal(Edit("replace", "substitution", (3, 4), "people"), sentence) == reason
+
+
+def test_what_is_told_otherwise_stays_so() -> None:
+    sentence = parse("(S (NP (PRP You)) (VP (VBP tell) (NP (PRP us)) (ADVP (RB otherwise))) (. .))")
+    assert refusal(Edit("delete", "adverb", (3, 4)), sentence) == "exception"
+
+
+@pytest.mark.parametrize(
+    ("before", "reason"), [("(NP (NNS savings) (, ,))", "form"), ("(MD may)", None)]
+)
+def test_an_infinitive_needs_what_governs_it(before: str, reason: str | None) -> None:
+    sentence = parse(f"(S {before} (VP (VB exceed) (NP (DT the) (NN sum))) (. .))")
+    place = sentence.lower.index("exceed")
+    edit = Edit("replace", "substitution", (place, place + 1), "be more than")
+    assert refusal(edit, sentence) == reason
