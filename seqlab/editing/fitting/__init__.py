@@ -6,8 +6,6 @@ Apart from the room's own face, so that simplifying does not load it.
 from seqlab.editing.judge.fitting import fit_split_judge
 from seqlab.editing.judge.judge import Judge, matrix
 from seqlab.editing.judge.mixing import (
-    JudgedEdit,
-    JudgedEdits,
     bars_of_taken,
     hearing_report,
     held_out,
@@ -16,6 +14,7 @@ from seqlab.editing.judge.mixing import (
     with_last_word,
     with_reader,
 )
+from seqlab.editing.judge.read_sets import JudgedEdit, JudgedEdits
 from seqlab.editing.judge.reader import FOLDER as READER_FOLDER
 from seqlab.editing.judge.reader import labelled, mark_split, marked_copies
 from seqlab.editing.judge.records import Verdict, case_of

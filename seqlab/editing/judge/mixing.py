@@ -8,12 +8,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, cast
+from typing import Any
 
 import numpy as np
 
 from seqlab.editing.apply.edits import edited_sentences, joined_sentences
-from seqlab.editing.judge.choose import USUAL_STRENGTH, Bars, least_good
+from seqlab.editing.judge.choose import USUAL_STRENGTH, Bars
 from seqlab.editing.judge.fitting import (
     LAST_TREES,
     PROMISED,
@@ -27,24 +27,23 @@ from seqlab.editing.judge.fitting import (
 )
 from seqlab.editing.judge.guards import split_refusal
 from seqlab.editing.judge.judge import Judge
+from seqlab.editing.judge.read_sets import Asked, JudgedEdits, ReadSet, read_sets
 from seqlab.editing.judge.reader import (
     LEAST_READ,
     Hearing,
     Reader,
     fit_mix,
-    kind_of,
     last_kind,
     mix_features,
-    mixed_verdict,
 )
-from seqlab.editing.judge.records import Batch, Case, Row, Verdict, tagged_texts
+from seqlab.editing.judge.records import Verdict
 from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.judge.training import Sources, recall_at
 from seqlab.editing.judge.trees import Curve, Forest, LastWord, opinion_rows
 from seqlab.editing.propose.label_splits import label_splits
 from seqlab.editing.reading import SourceSentence, read
 from seqlab.syntax import Syntax
-from seqlab.text import Document, tokenize
+from seqlab.text import Document
 
 _BATCH = 200
 # Kinds of which few were judged are held closer to no difference.
@@ -57,24 +56,6 @@ LAST_FROM = {"word": 0.6, "easy": 0.5, "label": 0.5}
 _HEARD_WRONG = 0.8
 # Reports say how many right edits are found where this share of what is found is right.
 FOUND_AT = 0.93
-
-
-@dataclass(frozen=True, eq=False)
-class JudgedEdit:
-    """A judged edit with its features and what the trees say of it."""
-
-    row: Row
-    verdict: Verdict
-    features: np.ndarray
-
-
-@dataclass(frozen=True)
-class JudgedEdits:
-    """Judged edits: of words, deletions at the easy level, and splits that labels proposed."""
-
-    words: Sequence[JudgedEdit] = ()
-    easy: Sequence[JudgedEdit] = ()
-    splits: Sequence[JudgedEdit] = ()
 
 
 def held_out(document: str, percent: int) -> bool:
@@ -122,7 +103,7 @@ def with_reader(
         sources: The sentences of the edits of words and at the easy level.
         syntax: Tags the sentences of the splits.
     """
-    sets = _sets(Reader(tagger, {}), edits, sources, syntax)
+    sets = read_sets(Reader(tagger, {}), edits, sources, syntax)
     weights = {}
     for one in sets:
         if len({letter in ("y", "s") for letter in one.letters}) > 1 and "y" in one.letters:
@@ -146,7 +127,7 @@ def with_last_word(
     on documents left out. A kind with too few edits has no last word.
     """
     assert judge.reader is not None
-    fitted = _last_words(judge, _sets(judge.reader, edits, sources, syntax), seed)
+    fitted = _last_words(judge, read_sets(judge.reader, edits, sources, syntax), seed)
     return replace(judge, last_word=fitted.last_word), fitted.report
 
 
@@ -202,18 +183,6 @@ def _last_words(judge: Judge, sets: Sequence[ReadSet], seed: int) -> _LastWords:
     return _LastWords(last, report, verdicts)
 
 
-class Asked(Protocol):
-    """Another model that says how likely each verdict on an edit is."""
-
-    def __call__(self, batch: Batch, numbers: Sequence[int], level: str) -> np.ndarray:
-        """What it says of cases of a batch."""
-        ...
-
-    def of_rows(self, rows: Sequence[Row], level: str) -> np.ndarray:
-        """What it says of judged edits."""
-        ...
-
-
 def with_hearing(
     judge: Judge,
     wanted: tuple[JudgedEdits, Sources],
@@ -235,7 +204,7 @@ def with_hearing(
         seed: Of the last word that is fitted again.
     """
     assert judge.reader is not None
-    sets = _sets(judge.reader, *wanted, syntax)
+    sets = read_sets(judge.reader, *wanted, syntax)
     left_out = _last_words(judge, sets, seed).left_out
     weights = {}
     for one, own in zip(sets, left_out, strict=True):
@@ -247,7 +216,7 @@ def with_hearing(
             rows = mix_features([own[number] for number in read], told[read])
             weights[one.kind] = fit_mix(rows, letters, _FEW_C if len(read) < _FEW else 1.0)
     hearing = replace(judge, hearing=Hearing(opinion, weights))
-    hearing = _with_bars(hearing, _sets(judge.reader, *taken, syntax), _HEARD_WRONG)
+    hearing = _with_bars(hearing, read_sets(judge.reader, *taken, syntax), _HEARD_WRONG)
     return hearing, hearing_report(judge, hearing, taken, syntax)
 
 
@@ -261,7 +230,7 @@ def hearing_report(
     """
     assert judge.reader is not None
     report: dict[str, dict[str, float]] = {}
-    for one in _sets(judge.reader, *taken, syntax):
+    for one in read_sets(judge.reader, *taken, syntax):
         right = np.array([letter in ("y", "s") for letter in one.letters])
         if right.all() or not right.any():
             continue
@@ -287,101 +256,7 @@ def bars_of_taken(
     edits that a model made at full strength, in documents that nothing has learned from.
     """
     assert judge.reader is not None
-    return _with_bars(judge, _sets(judge.reader, edits, sources, syntax))
-
-
-@dataclass(frozen=True)
-class ReadSet:
-    """Judged edits of one kind, with what the trees and what the reader says of them."""
-
-    kind: str
-    told: list[JudgedEdit]
-    read: np.ndarray
-
-    @property
-    def trees(self) -> list[Verdict]:
-        """What the trees say."""
-        return [one.verdict for one in self.told]
-
-    @property
-    def letters(self) -> list[str]:
-        """What those who read them said."""
-        return [one.row["verdict"] for one in self.told]
-
-    def rows(self, numbers: Sequence[int]) -> np.ndarray:
-        """The features of those of some numbers, a row each."""
-        return np.stack([self.told[number].features for number in numbers])
-
-    def heard(self, opinion: Asked) -> np.ndarray:
-        """What another model says of each."""
-        return opinion.of_rows([one.row for one in self.told], self.level)
-
-    @property
-    def level(self) -> str:
-        """The level whose reader they are for."""
-        return "easy" if self.kind == "easy" else "plain"
-
-    def joined(self, judge: Judge) -> list[Verdict]:
-        """What trees and reader say together."""
-        reader = judge.reader
-        if reader is None or self.kind not in reader.weights:
-            return self.trees
-        rows = mix_features(self.trees, self.read)
-        return [mixed_verdict(row, reader.weights[self.kind]) for row in rows]
-
-    def final(self, judge: Judge) -> list[Verdict]:
-        """What the whole judge says, last word included."""
-        verdicts, kind, last = self.joined(judge), last_kind(self.kind), judge.last_word
-        least = last.least.get(kind, 2.0) if last is not None else 2.0
-        asked = [k for k, one in enumerate(verdicts) if one.acceptable >= least]
-        if last is not None and asked:
-            opinions = opinion_rows(self.trees, self.read, verdicts)[asked]
-            revised = last.judge(kind, self.rows(asked), opinions)
-            for number, verdict in zip(asked, revised, strict=True):
-                verdicts[number] = verdict
-        hearing = judge.hearing
-        if hearing is None or self.kind not in hearing.weights:
-            return verdicts
-        told = self.heard(cast("Asked", hearing.ask))
-        heard = hearing.joined(verdicts, told, [self.kind] * len(verdicts))
-        return [
-            new if old.acceptable >= LEAST_READ[self.kind] else old
-            for old, new in zip(verdicts, heard, strict=True)
-        ]
-
-    def useful(self, judge: Judge, strength: float = 1.0) -> tuple[list[Verdict], list[str]]:
-        """Of those that may be made what the judge says, and what their readers said."""
-        both = zip(self.final(judge), self.letters, strict=True)
-        least = least_good("split" if last_kind(self.kind) == "label" else "replace", strength)
-        kept = [(verdict, letter) for verdict, letter in both if verdict.good >= least]
-        return [verdict for verdict, _ in kept], [letter for _, letter in kept]
-
-
-def _sets(
-    reader: Reader,
-    edits: JudgedEdits,
-    sources: Sources,
-    syntax: Syntax,
-) -> list[ReadSet]:
-    """The judged edits by kind, read."""
-    sets = [
-        *_by_kind(edits.words, reader, sources, "plain"),
-        *_by_kind(edits.easy, reader, sources, "easy"),
-    ]
-    if edits.splits:
-        read_splits = _read_splits(reader, [one.row for one in edits.splits], syntax)
-        sets.append(ReadSet("label", list(edits.splits), read_splits))
-    return sets
-
-
-def _by_kind(
-    edits: Sequence[JudgedEdit], reader: Reader, sources: Sources, level: str
-) -> list[ReadSet]:
-    read = _read_rows(reader, [one.row for one in edits], sources, level)
-    numbers: dict[str, list[int]] = {}
-    for number, one in enumerate(edits):
-        numbers.setdefault(kind_of(one.row["operation"], level), []).append(number)
-    return [ReadSet(kind, [edits[n] for n in own], read[own]) for kind, own in numbers.items()]
+    return _with_bars(judge, read_sets(judge.reader, edits, sources, syntax))
 
 
 def _report(one: ReadSet, judge: Judge) -> dict[str, float]:
@@ -450,22 +325,3 @@ def _word_bars(
     ]
     chances, right = np.array([p for p, _ in words]), np.array([r for _, r in words], dtype=bool)
     return promised_bars(chances, right, promised)
-
-
-def _read_rows(reader: Reader, rows: Sequence[Row], sources: Sources, level: str) -> np.ndarray:
-    numbers = {text: k for k, text in enumerate(dict.fromkeys(row["source"] for row in rows))}
-    cases = [sources.case(row, numbers[row["source"]]) for row in rows]
-    batch = Batch([sources.tagged[text] for text in numbers], cases)
-    kinds = [kind_of(case.operation, level) for case in cases]
-    return reader.read(batch, range(len(cases)), kinds, copies=None)
-
-
-def _read_splits(reader: Reader, rows: Sequence[Row], syntax: Syntax) -> np.ndarray:
-    texts = list(dict.fromkeys(row["source"] for row in rows))
-    tagged, _ = tagged_texts(texts, syntax)
-    numbers = {text: k for k, text in enumerate(texts)}
-    cases = [
-        Case(numbers[row["source"]], 0, 0, (), "split", tuple(tokenize(row["after"])))
-        for row in rows
-    ]
-    return reader.read(Batch(tagged, cases), range(len(cases)), ["label"] * len(cases))

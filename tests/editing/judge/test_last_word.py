@@ -12,7 +12,8 @@ import pytest
 
 from seqlab.editing.judge.fitting import LAST_TREES, fit_left_out
 from seqlab.editing.judge.judge import Judge
-from seqlab.editing.judge.mixing import JudgedEdit, JudgedEdits, with_hearing, with_last_word
+from seqlab.editing.judge.mixing import with_hearing, with_last_word
+from seqlab.editing.judge.read_sets import JudgedEdit, JudgedEdits
 from seqlab.editing.judge.reader import VERDICT, Hearing, Reader
 from seqlab.editing.judge.records import Batch, Case, Verdict
 from seqlab.editing.judge.training import Sources
