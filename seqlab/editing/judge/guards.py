@@ -20,6 +20,7 @@ _BEFORE_INFINITIVES = word_list("words_before_infinitives")
 _PARTY = re.compile(r"(\w{3,}?)(ee|er|or)s?")
 _NAMES = frozenset({"NNP", "NNPS"})
 _PEOPLE = frozenset({"people", "person", "persons"})
+_UNIVERSAL = word_set("no any all every none nothing anything nobody everything never")
 _OF_ANIMALS = word_set("male males female females cub cubs pup pups calves juveniles")
 _UNCERTAIN = frozenset({"may", "might"})
 _PREDETERMINED = frozenset({"CD", "$", "#"})
@@ -195,9 +196,25 @@ def people(edit: Edit, parsed: Parsed) -> bool:
 
 
 def exception(edit: Edit, parsed: Parsed) -> bool:
-    """ "Unless you tell us otherwise" says something else without its last word."""
-    old = parsed.lower[slice(*edit.span)]
-    return "otherwise" in old and "otherwise" not in edit.text.lower().split()
+    """ "Unless you tell us otherwise" says something else without its last word.
+
+    "Uses other than play" are not "uses except play", but "no uses other than play" are.
+    """
+    old, new = parsed.lower[slice(*edit.span)], edit.text.lower().split()
+    if list(old) == ["other", "than"] and "except" in new:
+        return not _UNIVERSAL.intersection(parsed.lower[: edit.span[0]])
+    return "otherwise" in old and "otherwise" not in new
+
+
+def list_end(edit: Edit, parsed: Parsed) -> bool:
+    """Without its last members "A, B, C or D" would end in a comma: "A, B"."""
+    start, end = edit.span
+    if edit.operation != "delete" or parsed.lower[start] != ",":
+        return False
+    before = parsed.tags[max(0, start - _NEAR) : start]
+    if "CC" not in parsed.tags[start:end] or "," not in before:
+        return False
+    return "CC" not in before[before.index(",") :]
 
 
 def form(edit: Edit, parsed: Parsed) -> bool:
@@ -279,6 +296,7 @@ GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "second clause": second_clause,
     "people": people,
     "exception": exception,
+    "list end": list_end,
     "form": form,
     "passive": passive,
     "repetition": repetition,
@@ -483,6 +501,10 @@ def hanging(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
         lower = [word.lower for word in words]
         if lower[:2] == ["not", "only"]:
             return True
+        for place in range(len(lower) - 2):
+            opens = place == 0 or lower[place - 1] in ("but", "and", "so")
+            if opens and lower[place : place + 3] == ["the", "first", "time"]:
+                return "," not in lower[place:]
         if tuple(lower[:3]) in _LONG_HANGING and "," not in lower:
             return words[0].source >= 0
         if lower[:1] == ["however"] and len(words) > 1 and words[1].tag.startswith(("JJ", "RB")):

@@ -519,3 +519,32 @@ def test_an_infinitive_needs_what_governs_it(before: str, reason: str | None) ->
     place = sentence.lower.index("exceed")
     edit = Edit("replace", "substitution", (place, place + 1), "be more than")
     assert refusal(edit, sentence) == reason
+
+
+@pytest.mark.parametrize(("many", "reason"), [("many", "exception"), ("no", None)])
+def test_other_than_is_except_only_of_all(many: str, reason: str | None) -> None:
+    sentence = parse(
+        f"(S (NP (PRP It)) (VP (VBZ has) (NP (NP (DT {many}) (NNS uses)) (ADJP (JJ other) (PP "
+        "(IN than) (NP (NN play)))))) (. .))"
+    )
+    assert refusal(Edit("replace", "substitution", (4, 6), "except"), sentence) == reason
+
+
+@pytest.mark.parametrize(("second", "reason"), [("(, ,)", "list end"), ("(CC and)", None)])
+def test_a_list_keeps_its_end(second: str, reason: str | None) -> None:
+    sentence = parse(
+        f"(S (NP (PRP It)) (VP (VBZ sells) (NP (NN tea) {second} (NN milk) (, ,) (CC or) (NN ale))"
+        ") (. .))"
+    )
+    assert refusal(Edit("delete", "label", (5, 8)), sentence) == reason
+
+
+def test_the_first_time_something_is_done_is_no_sentence() -> None:
+    sentence = parse(
+        "(S (S (NP (PRP It)) (VP (VBZ moves))) (, ,) (CC but) (S (NP (NP (DT the) (JJ first) "
+        "(NN time)) (SBAR (S (NP (PRP you)) (VP (VBP play))))) (, ,) (NP (PRP it)) (VP (MD may) "
+        "(VP (VB jump)))) (. .))"
+    )
+    edit = Edit("split", "labels", (9, 10), dropped=(9,), cut=10)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
+    assert hanging(edit, sentence, sentences)
