@@ -145,7 +145,7 @@ def _chosen(
         return (
             first.conflicts(second)
             or _echoes(first, second, reading)
-            or _leaves_fragment(first, second, reading)
+            or _break_each_other(first, second, reading)
         )
 
     bars = [judge.bars_of(edits[place].operation, level) for place in open_edits]
@@ -216,10 +216,17 @@ def _case(number: int, edit: Edit, sentences: Sequence[Sequence[Word]]) -> Case:
     return Case(number, start, end, (), "split", after)
 
 
-def _leaves_fragment(edit: Edit, other: Edit, reading: Reading) -> bool:
-    """Whether two splits leave "Regardless of rank." between them."""
+def _break_each_other(edit: Edit, other: Edit, reading: Reading) -> bool:
+    """Whether two splits leave "Regardless of rank." between them, or a "This" behind a detour.
+
+    A clause that is moved behind its sentence comes before "This is because", which then speaks
+    of that clause.
+    """
     if not edit.operation == other.operation == "split":
         return False
+    for moved, opened in ((edit, other), (other, edit)):
+        if moved.cut < 0 and opened.lead and opened.lead[0].lower == "this":
+            return True
     if abs(edit.span[0] - other.span[0]) > _NEAR:
         return False
     parsed, both = reading.parsed, sorted((edit, other), key=lambda one: one.span)

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from seqlab.editing import Edit, SourceSentence, Verdict, decide_edits, decide_labels, read
-from seqlab.editing.decide import _echoes, runs
+from seqlab.editing.decide import _break_each_other, _echoes, runs
+from seqlab.editing.edit import Word
 from seqlab.editing.judge import Bars
 from seqlab.syntax import Analysis, Tree, chunks
 from seqlab.text import Document
@@ -117,3 +118,11 @@ def test_neighbours_do_not_become_forms_of_one_word(first: str, second: str, ech
         for place, text in ((1, first), (2, second))
     ]
     assert _echoes(*edits, SimpleNamespace(parsed=parsed)) is echoes  # type: ignore[arg-type]
+
+
+def test_this_does_not_speak_of_a_clause_that_was_moved() -> None:
+    moved = Edit("split", "relative", (2, 8))
+    for word, breaks in (("This", True), ("But", False)):
+        reason = Edit("split", "reason", (30, 32), lead=(Word(word, " ", "DT"),))
+        for pair in ((moved, reason), (reason, moved)):
+            assert _break_each_other(*pair, reading()) is breaks
