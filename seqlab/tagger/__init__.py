@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from seqlab.tagger.labelling import label_sentences, read_any_sentences
     from seqlab.tagger.network.encoder import Encoder, load_encoder
     from seqlab.tagger.network.feature_cache import FeatureCache
+    from seqlab.tagger.network.low_rank import AdaptedLinear, put_module
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
-    from seqlab.tagger.runtime.export import export_onnx
+    from seqlab.tagger.runtime.export import export_adapted, export_onnx
+    from seqlab.tagger.runtime.names import STATES
     from seqlab.tagger.runtime.session import decide, threshold_row
     from seqlab.tagger.runtime.word_vectors import ContextualReader, ReadSentence
     from seqlab.tagger.sentence import (
@@ -45,6 +47,10 @@ _HOMES = {
     "label_table": ".training.report",
     "prune_pieces": ".folder.piece_vocabulary",
     "used_pieces": ".folder.piece_vocabulary",
+    "STATES": ".runtime.names",
+    "AdaptedLinear": ".network.low_rank",
+    "put_module": ".network.low_rank",
+    "export_adapted": ".runtime.export",
     "HeadOptions": ".options",
     "ModelOptions": ".options",
     "TrainingOptions": ".options",
@@ -69,6 +75,8 @@ _HOMES = {
 
 __all__ = [
     "IGNORED",
+    "STATES",
+    "AdaptedLinear",
     "ContextualReader",
     "Encoder",
     "FeatureCache",
@@ -83,6 +91,7 @@ __all__ = [
     "TrainingOptions",
     "decide",
     "evaluate",
+    "export_adapted",
     "export_onnx",
     "label_sentences",
     "label_table",
@@ -90,6 +99,7 @@ __all__ = [
     "load_vectors",
     "merge_sentences",
     "prune_pieces",
+    "put_module",
     "read_any_sentences",
     "read_sentences",
     "score_labels",

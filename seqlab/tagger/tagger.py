@@ -14,6 +14,7 @@ from seqlab.errors import DataError, UsageError
 from seqlab.tagger.folder.description import Description, read_description
 from seqlab.tagger.folder.hashes import NETWORK
 from seqlab.tagger.inputs.pieces import length_batches
+from seqlab.tagger.runtime.names import STATES
 from seqlab.tagger.runtime.session import (
     OnnxModel,
     Transitions,
@@ -45,7 +46,7 @@ class Scorer(Protocol):
         ...
 
     def scores(
-        self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
+        self, sentences: Sequence[LabelledSentence], heads: Sequence[str], adapted: bool = True
     ) -> tuple[dict[str, np.ndarray], np.ndarray]:
         """Scores (sentences, tokens, labels) by head, and where there are tokens."""
         ...
@@ -139,10 +140,20 @@ class Tagger:
         return self._run(sentences, self._chosen(heads), self._labels)
 
     def predict_proba(
-        self, sentences: Iterable[Sentence], heads: Sequence[str] | None = None
+        self,
+        sentences: Iterable[Sentence],
+        heads: Sequence[str] | None = None,
+        states: bool = False,
+        adapted: bool = True,
     ) -> Iterator[dict[str, np.ndarray]]:
-        """Label probabilities (tokens, labels) by head for each sentence."""
-        return self._run(sentences, self._chosen(heads), self._probabilities)
+        """Label probabilities (tokens, labels) by head for each sentence.
+
+        With `states` also the vectors that the heads read (tokens, size), under that name. Without
+        `adapted` maps of low rank that a network may have (`export_adapted`) are left out, which
+        only onnxruntime can.
+        """
+        wanted = (*self._chosen(heads), *([STATES] if states else []))
+        return self._run(sentences, wanted, self._probabilities, adapted)
 
     def scores(
         self, sentences: Sequence[LabelledSentence], heads: Sequence[str] | None = None
@@ -169,6 +180,7 @@ class Tagger:
         sentences: Iterable[Sentence],
         heads: tuple[str, ...],
         finish: Callable[[str, np.ndarray, np.ndarray], Rows],
+        adapted: bool = True,
     ) -> Iterator[Any]:
         stream = iter(sentences)
         while chunk := [_labelled(sentence) for sentence in islice(stream, CHUNK)]:
@@ -176,7 +188,8 @@ class Tagger:
             lengths = [len(sentence.tokens) for sentence in chunk]
             sizes = self._scorer.sizes(chunk)
             for numbers in length_batches(sizes, _BATCH_SENTENCES, self._scorer.batch_tokens):
-                scores, mask = self._scorer.scores([chunk[number] for number in numbers], heads)
+                batch = [chunk[number] for number in numbers]
+                scores, mask = self._scorer.scores(batch, heads, adapted)
                 found = {head: finish(head, scores[head], mask) for head in heads}
                 for row, number in enumerate(numbers):
                     results[number] = {
@@ -185,6 +198,8 @@ class Tagger:
             yield from results
 
     def _probabilities(self, head: str, scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        if head == STATES:
+            return scores
         # Calibrated: a temperature above 1 makes a head less sure of itself.
         scores = scores / np.float32(self.model.temperatures.get(head, 1.0))
         return probabilities(scores, mask, self._scorer.transitions(head))

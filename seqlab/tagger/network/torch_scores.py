@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from seqlab.tagger.network.model import LabellingModel
+from seqlab.tagger.runtime.names import STATES
 from seqlab.tagger.runtime.session import Transitions
 from seqlab.tagger.sentence import LabelledSentence
 
@@ -40,13 +41,21 @@ class TorchScores:
         return [len(sentence.tokens) for sentence in sentences]
 
     def scores(
-        self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
+        self, sentences: Sequence[LabelledSentence], heads: Sequence[str], adapted: bool = True
     ) -> tuple[dict[str, np.ndarray], np.ndarray]:
-        """Scores (sentences, tokens, labels) by head, and where there are tokens."""
+        """Scores (sentences, tokens, labels) by head, and where there are tokens.
+
+        Maps of low rank are part of the weights here, `adapted` or not.
+        """
         with torch.inference_mode():
             batch = self._collate(sentences).to(self.device)
             hidden = self.model.network.hidden(batch)
-            found = {head: self.model.network.scores(head, hidden) for head in heads}
+            found = {
+                head: torch.cat([hidden[0], hidden[-1]] if len(hidden) > 1 else hidden, dim=2)
+                if head == STATES
+                else self.model.network.scores(head, hidden)
+                for head in heads
+            }
             return (
                 {head: scores.float().cpu().numpy() for head, scores in found.items()},
                 batch.mask.cpu().numpy(),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from seqlab.errors import UsageError
-from seqlab.tagger.runtime.graph import Graph
+from seqlab.tagger.runtime.graph import DOWN, Graph
 
 _PREFIX = "network.encoder.model"
 # The least value of GELU.
@@ -120,9 +120,16 @@ def _products(
 ) -> list[tuple[str, str]]:
     """Linear layers that read the same rows, each with the bias that is still to be added."""
     if exact or graph.precision != "int8":
-        return [graph.product(name, rows, least_bits=8) for name in names]
-    quantized = graph.quantize(rows, least)
-    return [graph.quantized_product(name, quantized) for name in names]
+        found = [graph.product(name, rows, least_bits=8) for name in names]
+    else:
+        quantized = graph.quantize(rows, least)
+        found = [graph.quantized_product(name, quantized) for name in names]
+    return [
+        (graph.add("Add", made, graph.low_rank(name, rows)), bias)
+        if f"{name}{DOWN}" in graph.weights
+        else (made, bias)
+        for name, (made, bias) in zip(names, found, strict=True)
+    ]
 
 
 def _sum_normalized(

@@ -22,7 +22,7 @@ from seqlab.tagger.network.model import LabellingModel
 from seqlab.tagger.runtime.bert import check_encoder
 from seqlab.tagger.runtime.graph import OPSET, PRODUCER, Graph, Precision
 from seqlab.tagger.runtime.network_graph import network_graph
-from seqlab.tagger.runtime.weights import stored_arrays
+from seqlab.tagger.runtime.weights import onnx_weights, stored_arrays
 from seqlab.tagger.sentence import LabelledSentence
 from seqlab.tagger.tagger import Tagger
 
@@ -84,6 +84,22 @@ def export_onnx(
         (folder / WEIGHTS).unlink(missing_ok=True)
     write_sums(folder)
     return exported
+
+
+def export_adapted(folder: str | Path, adapters: Mapping[str, np.ndarray]) -> Path:
+    """Write maps of low rank into the `model.onnx` of a folder, in the place of earlier ones.
+
+    All other weights stay as they are stored. `adapters` are named as the layers that they stand
+    beside, with `.down` and `.up` at the end.
+    """
+    folder = Path(folder)
+    description = read_description(folder)
+    path = folder / NETWORK
+    weights = onnx_weights(path, merged=False) | dict(adapters)
+    precision = description.config["onnx"]["precision"]
+    _write(description, weights, precision, stored_arrays(path))
+    write_sums(folder)
+    return path
 
 
 def is_exportable(model: LabellingModel) -> bool:

@@ -15,6 +15,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from seqlab.tagger.runtime.names import ADAPTED
+
 Precision = Literal["int8", "float16", "float32"]
 OPSET = 17
 PRODUCER = "seqlab"
@@ -29,6 +31,8 @@ _LARGEST_FACTOR = 64
 _LARGEST_STORED = 127
 # Six bits of an embedding change no label in a thousand, and files compress by a sixth.
 _LARGEST_EMBEDDED = 31
+# What is added to a linear layer in the file: a map of low rank, as two weights.
+DOWN, UP = ".down", ".up"
 # Outputs of more labels than this are large enough for 8 bits.
 _MANY_LABELS = 500
 
@@ -124,6 +128,18 @@ class Graph:
         bits = 8 if weight.shape[1] > _MANY_LABELS else least_bits
         stored = self._stored(f"{name}.weight", weight, least_bits=bits, axis=0)
         return self.add("MatMul", rows, stored), self.vector(f"{name}.bias")
+
+    def low_rank(self, name: str, rows: str) -> str:
+        """What a map of low rank beside a linear layer adds to it, where it is switched on."""
+        parts = []
+        for end in (DOWN, UP):
+            self.layouts[name + end] = ["transposed", name + end]
+            value = self.weights[name + end].astype(np.float32).T
+            parts.append(self._stored(name + end, value, least_bits=8, axis=0))
+        if not any(item.name == ADAPTED for item in self.inputs):
+            self.add_input(ADAPTED, ["switch"], floats=True)
+        low = self.add("Mul", self.add("MatMul", rows, parts[0]), ADAPTED)
+        return self.add("MatMul", low, parts[1])
 
     def quantize(self, rows: str, least: float | None = None) -> tuple[str, str, float]:
         """`rows` (tokens, size) in 8 bits, with each row's scale; for `quantized_product`.

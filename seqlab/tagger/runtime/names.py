@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+# The output that holds what the heads read: the token representation and the last BiLSTM layer.
+STATES = "states"
+# The input that switches maps of low rank on (1) or off (0), in a network that has any.
+ADAPTED = "adapted"
+
 
 def module_key(name: str) -> str:
     """The name of a head or feature as the name of a module."""

@@ -10,7 +10,7 @@ import numpy as np
 from seqlab.tagger.options import ModelOptions
 from seqlab.tagger.runtime.bert import add_encoder
 from seqlab.tagger.runtime.graph import Graph
-from seqlab.tagger.runtime.names import module_key
+from seqlab.tagger.runtime.names import STATES, module_key
 
 
 def network_graph(
@@ -19,7 +19,10 @@ def network_graph(
     labels: Mapping[str, int],
     encoder: Mapping[str, Any] | None,
 ) -> None:
-    """Add the whole network: inputs, representation, BiLSTM, and one output per head."""
+    """Add the whole network: inputs, representation, BiLSTM, and one output per head.
+
+    A last output has the vectors that the heads read.
+    """
     lengths = graph.add_input("lengths", ["sentences"])
     form = graph.add_input("form", ["sentences", "tokens"])
     tokens = _tokens(graph, options, encoder, form)
@@ -35,6 +38,9 @@ def network_graph(
         scores = graph.linear(f"network.outputs.{module_key(head)}", state)
         scores = graph.add("Transpose", scores, perm=[1, 0, 2])
         graph.add_output(head, scores, ["sentences", "tokens", count])
+    both = graph.add("Concat", states[0], states[-1], axis=2) if len(states) > 1 else states[0]
+    both = graph.add("Transpose", both, perm=[1, 0, 2])
+    graph.add_output(STATES, both, ["sentences", "tokens", "size"])
 
 
 def _tokens(

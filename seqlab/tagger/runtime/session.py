@@ -17,7 +17,7 @@ from seqlab.tagger.inputs.forms import Inputs, Pieces, sentence_inputs
 from seqlab.tagger.inputs.pieces import WordPieces, window_arrays, windows
 from seqlab.tagger.options import HeadOptions
 from seqlab.tagger.runtime.graph import OPSET
-from seqlab.tagger.runtime.names import module_key
+from seqlab.tagger.runtime.names import ADAPTED, module_key
 from seqlab.tagger.sentence import LabelledSentence
 
 
@@ -171,15 +171,15 @@ class OnnxModel:
         return sizes
 
     def scores(
-        self, sentences: Sequence[LabelledSentence], heads: Sequence[str]
+        self, sentences: Sequence[LabelledSentence], heads: Sequence[str], adapted: bool = True
     ) -> tuple[dict[str, np.ndarray], np.ndarray]:
         """Scores (sentences, tokens, labels) by head, and where there are tokens."""
         inputs = sentence_inputs(sentences, self.forms, self.features, self.pieces)
-        return dict(zip(heads, self.run(inputs, heads), strict=True)), inputs.mask
+        return dict(zip(heads, self.run(inputs, heads, adapted), strict=True)), inputs.mask
 
-    def run(self, inputs: Inputs, outputs: Sequence[str]) -> list[np.ndarray]:
-        """What the network gives by these names for a batch."""
-        arrays = inputs.arrays()
+    def run(self, inputs: Inputs, outputs: Sequence[str], adapted: bool = True) -> list[np.ndarray]:
+        """What the network gives by these names for a batch, with its maps of low rank or not."""
+        arrays = inputs.arrays() | {ADAPTED: np.array([adapted], dtype=np.float32)}
         given = {name: arrays[name] for name in self._inputs}
         return list(self._session.run(list(outputs), given))
 

@@ -10,11 +10,14 @@ import numpy as np
 
 from seqlab.errors import DataError, UsageError
 from seqlab.tagger.folder.hashes import DECODERS, FIX
-from seqlab.tagger.runtime.graph import GATES, LAYOUTS
+from seqlab.tagger.runtime.graph import DOWN, GATES, LAYOUTS, UP
 
 
-def onnx_weights(path: str | Path) -> dict[str, np.ndarray]:
-    """Every weight that the file (and the decoders beside it) holds, in 32 bits."""
+def onnx_weights(path: str | Path, merged: bool = True) -> dict[str, np.ndarray]:
+    """Every weight that the file (and the decoders beside it) holds, in 32 bits.
+
+    Maps of low rank are added into the weights that they stand beside, or left out if not `merged`.
+    """
     path = Path(path)
     model = _loaded(path)
     layouts = {item.key: item.value for item in model.metadata_props}.get(LAYOUTS)
@@ -22,6 +25,11 @@ def onnx_weights(path: str | Path) -> dict[str, np.ndarray]:
         raise DataError(path, "does not say how its weights are laid out", fix=FIX)
     stored = _arrays(model)
     weights = {name: _weight(stored, layout) for name, layout in json.loads(layouts).items()}
+    for name in [name for name in weights if name.endswith(DOWN)]:
+        base = name.removesuffix(DOWN)
+        change = weights.pop(base + UP) @ weights.pop(name)
+        if merged:
+            weights[f"{base}.weight"] = weights[f"{base}.weight"] + change
     if (path.parent / DECODERS).is_file():
         from safetensors.numpy import load
 

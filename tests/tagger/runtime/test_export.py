@@ -11,7 +11,15 @@ import numpy as np
 import pytest
 
 from seqlab.errors import DataError, UsageError
-from seqlab.tagger import HeadOptions, LabelledSentence, ModelOptions, Tagger, export_onnx
+from seqlab.tagger import (
+    STATES,
+    HeadOptions,
+    LabelledSentence,
+    ModelOptions,
+    Tagger,
+    export_adapted,
+    export_onnx,
+)
 from seqlab.tagger.folder.hashes import write_sums
 from seqlab.tagger.runtime.weights import stored_arrays
 
@@ -86,6 +94,58 @@ def test_labels_and_probabilities_match_torch(
     exported: Path, sentences: list[LabelledSentence]
 ) -> None:
     assert_same(exported, [*sentences[:60], *ODD])
+
+
+def test_the_vectors_that_the_heads_read_match_torch(
+    exported: Path, sentences: list[LabelledSentence]
+) -> None:
+    given = [*sentences[:20], *ODD]
+    both = [Tagger.load(exported, "cpu", engine=engine) for engine in ("torch", "onnx")]
+    found = [list(tagger.predict_proba(given, states=True)) for tagger in both]
+    for sentence, by_torch, by_onnx in zip(given, *found, strict=True):
+        assert set(by_torch) == set(by_onnx) == {*both[0].heads, STATES}
+        assert len(by_onnx[STATES]) == len(sentence.tokens)
+        np.testing.assert_allclose(by_onnx[STATES], by_torch[STATES], atol=1e-4)
+
+
+@pytest.mark.parametrize("precision", ["float32", "int8"])
+def test_maps_of_low_rank_stand_beside_weights_that_stay(
+    contextual: Path, sentences: list[LabelledSentence], precision: str, tmp_path: Path
+) -> None:
+    shutil.copytree(contextual, tmp_path / "m")
+    export_onnx(tmp_path / "m", precision, keep_weights=False)  # type: ignore[arg-type]
+    path = tmp_path / "m" / "model.onnx"
+    unadapted = tmp_path / "unadapted"
+    shutil.copytree(tmp_path / "m", unadapted)
+    stored = stored_arrays(path)
+    before = Tagger.load(tmp_path / "m", "cpu").scores(sentences[:9])
+    name = "network.encoder.model.encoder.layer.1.output.dense"
+    chance = np.random.default_rng(1)
+    up = chance.normal(size=(32, 2)).astype(np.float32)
+    down = chance.normal(size=(2, 64)).astype(np.float32) / 8
+    # A map that is none changes nothing; one that is learned changes torch and onnx alike.
+    export_adapted(tmp_path / "m", {f"{name}.up": 0 * up, f"{name}.down": down})
+    same = Tagger.load(tmp_path / "m", "cpu").scores(sentences[:9])
+    export_adapted(tmp_path / "m", {f"{name}.up": up, f"{name}.down": down})
+    again = stored_arrays(path)
+    named = [key for key in stored if key.startswith("network.")]
+    assert all(np.array_equal(again[key], stored[key]) for key in named)
+    by_onnx = Tagger.load(tmp_path / "m", "cpu", engine="onnx").scores(sentences[:9])
+    by_torch = Tagger.load(tmp_path / "m", "cpu", engine="torch").scores(sentences[:9])
+    switched = Tagger.load(tmp_path / "m", "cpu", engine="onnx")
+    shares = {on: next(switched.predict_proba(sentences[:1], adapted=on)) for on in (True, False)}
+    plain = next(Tagger.load(unadapted, "cpu").predict_proba(sentences[:1]))
+    for head, own in plain.items():
+        np.testing.assert_allclose(shares[False][head], own, atol=1e-5)
+        assert np.abs(shares[True][head] - own).max() > 1e-4
+    for head, scores in before.items():
+        atol = 1e-4 if precision == "float32" else 0.1
+        for row, sentence in enumerate(sentences[:9]):
+            inside = slice(len(sentence.tokens))
+            np.testing.assert_allclose(same[head][row, inside], scores[row, inside], atol=1e-5)
+            adapted, wanted = by_onnx[head][row, inside], by_torch[head][row, inside]
+            np.testing.assert_allclose(adapted, wanted, atol=atol)
+            assert np.abs(adapted - scores[row, inside]).max() > 1e-3
 
 
 def test_an_encoder_is_part_of_the_network_and_long_sentences_are_read_in_windows(
@@ -215,3 +275,35 @@ def test_a_model_that_reads_another_encoder_is_not_exported(tmp_path: Path, trai
     write_sums(tmp_path / "m")
     with pytest.raises(UsageError, match="not part of the model"):
         export_onnx(tmp_path / "m")
+
+
+def test_a_reader_that_learns_on_keeps_its_own_weights(
+    contextual: Path,
+    sentences: list[LabelledSentence],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    from seqlab.training import reader_adapters
+
+    monkeypatch.setattr(reader_adapters, "VERDICT", "parity")
+    shutil.copytree(contextual, tmp_path / "m")
+    export_onnx(tmp_path / "m", "int8", keep_weights=False)
+    stored = stored_arrays(tmp_path / "m" / "model.onnx")
+    before = next(Tagger.load(tmp_path / "m", "cpu").predict_proba(sentences[:1]))["parity"]
+    options = reader_adapters.AdapterOptions(
+        rank=2, steps=30, batch_size=8, learning_rate=0.01, check_every=10
+    )
+    shutil.copytree(tmp_path / "m", tmp_path / "again")
+    for name in ("m", "again"):
+        reader_adapters.adapt_reader(
+            tmp_path / name, sentences[:40], tmp_path / f"{name}.w", options
+        )
+    after = stored_arrays(tmp_path / "m" / "model.onnx")
+    named = [key for key in stored if key.startswith("network.")]
+    assert all(np.array_equal(after[key], stored[key]) for key in named)
+    # Two layers of six linear maps each, learned alike by the same seed.
+    assert sum(key.endswith(".down") for key in after) == 12
+    again = stored_arrays(tmp_path / "again" / "model.onnx")
+    assert all(np.array_equal(after[key], again[key]) for key in after)
+    changed = next(Tagger.load(tmp_path / "m", "cpu").predict_proba(sentences[:1]))["parity"]
+    assert np.abs(changed - before).max() > 1e-3
