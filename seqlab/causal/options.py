@@ -62,7 +62,7 @@ class Judged:
 
     edits: str = "$SEQLAB_DATA/edits"
     more: str = "corpora/verdicts/edits.jsonl.gz"
-    splits: str = "corpora/verdicts/splits.jsonl.gz"
+    splits: str = "corpora/verdicts/splits.jsonl.xz"
     easy: str = "corpora/verdicts/easy.jsonl.gz"
     wanted: str = "corpora/verdicts/wanted.jsonl.xz"
     taken: str = "corpora/verdicts/taken.jsonl.gz"
