@@ -32,6 +32,7 @@ from seqlab.editing import (
     Revision,
     Rewritten,
     SourceSentence,
+    SplitWriter,
     Verdict,
     causal_cost,
     changeable,
@@ -80,9 +81,9 @@ class Labels(Protocol):
         ...
 
     def predict_proba(
-        self, sentences: Any, heads: Sequence[str] | None = None
+        self, sentences: Any, heads: Sequence[str] | None = None, states: bool = False
     ) -> Iterator[dict[str, np.ndarray]]:
-        """Probabilities by head for each sentence."""
+        """Probabilities by head for each sentence, and the vectors behind them if asked."""
         ...
 
     def predict(
@@ -133,6 +134,8 @@ class Simplifier:
         self.judge = judge
         self.levels = tuple(levels)
         self.cost = cost or ngram_cost(lexical.ngrams)
+        # Writes splits from the tagger's vectors; without one they are put together from labels.
+        self.split_writer: SplitWriter | None = None
         # What a model may do, and which repairs follow, can be narrowed for experiments.
         self.operations: Collection[str] = OPERATIONS
         self.rules: Collection[str] = ALL_RULES
@@ -182,6 +185,7 @@ class Simplifier:
             judge = heard(judge, critic)
         simplifier = cls(syntax, tagger, lexical, judge, model.levels, cost)
         simplifier.operations = OPERATIONS if replaces else ("split", "delete")
+        simplifier.split_writer = SplitWriter.load(model.splits)
         if (
             head_of("operation", simplifier.levels[0] if model.levels else None)
             not in tagger.labels
@@ -282,7 +286,10 @@ class Simplifier:
             else source
             for source, own in zip(batch, found, strict=True)
         ]
-        labelled = self.tagger.predict_proba(texts)
+        if self.split_writer is None:
+            labelled = self.tagger.predict_proba(texts)
+        else:
+            labelled = self.tagger.predict_proba(texts, states=True)
         readings = [
             read(source, analysis, chances, self.tagger.labels)
             for source, analysis, chances in zip(batch, analyses, labelled, strict=True)
@@ -307,6 +314,7 @@ class Simplifier:
                     known.inventory,
                     known.verdicts.evidence,
                     self.lexical.ngrams.sentence_cost,
+                    self.split_writer,
                 )
                 for reading, own in zip(readings, targets, strict=True)
             ]

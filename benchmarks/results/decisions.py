@@ -44,9 +44,9 @@ class Copies:
         self.thresholds: dict[str, Any] = {}
 
     def predict_proba(
-        self, sentences: Any, heads: Sequence[str] | None = None
+        self, sentences: Any, heads: Sequence[str] | None = None, states: bool = False
     ) -> Iterator[dict[str, np.ndarray]]:
-        """Certainty of the label that changes nothing."""
+        """Certainty of the label that changes nothing; such a tagger has no vectors to write by."""
         for tokens in sentences:
             rows = {}
             for head, labels in self.labels.items():
@@ -187,9 +187,9 @@ def what_decides(simplifier: Simplifier, sources: Sequence[str]) -> list[str]:
     changed = _differ(usual, other)
     words = LexicalSimplifier.load(threshold=0.0, syntax=simplifier.syntax, plain_words=None)
     judge = replace(simplifier.judge, resources=replace(simplifier.judge.resources, lexical=words))
-    listless = Simplifier(
-        simplifier.syntax, simplifier.tagger, words, judge, simplifier.levels
-    ).simplify_sentences(sources)
+    without = Simplifier(simplifier.syntax, simplifier.tagger, words, judge, simplifier.levels)
+    without.split_writer = simplifier.split_writer
+    listless = without.simplify_sentences(sources)
     return [
         f"With a tagger that says COPY everywhere, {changed:.1%} of the outputs of "
         f"{len(sources)} sentences differ at the default strength. Without the hand-written list "

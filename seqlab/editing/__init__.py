@@ -16,7 +16,7 @@ from seqlab.editing.judge.choose import Cost, causal_cost, ngram_cost, readable_
 from seqlab.editing.judge.guards import GUARDS, refusal
 from seqlab.editing.judge.word_features import label_chances
 from seqlab.editing.parsed import Parsed
-from seqlab.editing.propose import Inventory, LexicalTarget, lexical_targets
+from seqlab.editing.propose import Inventory, LexicalTarget, SplitWriter, lexical_targets
 from seqlab.editing.propose.deletions import deletions
 from seqlab.editing.propose.proposals import (
     changeable,
@@ -65,6 +65,7 @@ __all__ = [
     "Rewritten",
     "Segment",
     "SourceSentence",
+    "SplitWriter",
     "Verdict",
     "Word",
     "apply_edits",

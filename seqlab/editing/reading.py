@@ -18,7 +18,7 @@ from seqlab.editing.edit import Edit, Span
 from seqlab.editing.parsed import Parsed, Tagged
 from seqlab.editing.propose.substitution_labels import SUBSTITUTION, SubstitutionProbabilities
 from seqlab.syntax import Analysis
-from seqlab.tagger import decide, threshold_row
+from seqlab.tagger import STATES, decide, threshold_row
 from seqlab.text import (
     Document,
     Paragraph,
@@ -165,7 +165,8 @@ class SplitProbabilities:
     """What a tagger says of a sentence: tokens by labels, for both heads.
 
     `points`, where a model has it, is how likely an editor of one level splits before each token.
-    `boundary` is how likely a new sentence begins before each token.
+    `boundary` is how likely a new sentence begins before each token, `states` the vectors that
+    the heads read, where they are known.
     """
 
     insert: np.ndarray
@@ -173,6 +174,7 @@ class SplitProbabilities:
     word: np.ndarray
     word_labels: tuple[str, ...]
     points: np.ndarray | None = None
+    states: np.ndarray | None = None
     boundary: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
@@ -184,6 +186,14 @@ class SplitProbabilities:
         if label not in self.word_labels:
             return np.zeros(len(self.word))
         return np.asarray(self.word[:, self.word_labels.index(label)])
+
+    def chance_of_word(self, place: int, label: str) -> float:
+        """How likely a token has a label of the word head."""
+        return float(self.word[place][self.word_labels.index(label)])
+
+    def chance_of_insert(self, place: int, label: str) -> float:
+        """How likely a label is inserted before a token."""
+        return float(self.insert[place][self.insert_labels.index(label)])
 
     def beside_cuts(self) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
         """For each token the likeliest change of it, and the likeliest insertion without a cut."""
@@ -277,6 +287,7 @@ class Reading:
             self.probabilities[WORD_HEAD],
             self.labels[WORD_HEAD],
             points,
+            self.probabilities.get(STATES),
         )
 
 

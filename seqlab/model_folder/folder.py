@@ -3,6 +3,7 @@
 model.json       format, SeqLab's version, components with versions, levels, provenance, hashes
 tagger/          the tagger (its own SHA256SUMS)
 lexical/         a lexical simplifier of its own; else the shipped one, known by its hash
+splits/          a writer of splits, which reads the tagger's vectors; else labels alone say them
 judge/           a judge of edits of its own; else that of the model that ships
 decisions.json   how labels are decided
 settings.yaml    the training configuration, resolved
@@ -24,7 +25,7 @@ from seqlab.model_folder.parts import PARTS, shipped_part
 
 FORMAT = "seqlab.model/1"
 FILE, DECISIONS, SETTINGS = "model.json", "decisions.json", "settings.yaml"
-TAGGER, LEXICAL, JUDGE = "tagger", "lexical", "judge"
+TAGGER, LEXICAL, JUDGE, SPLITS = "tagger", "lexical", "judge", "splits"
 DEFAULT_FOLDER = Path(__file__).resolve().parent.parent / "models" / "default"
 _REBUILD = "train it again: seqlab train DATA OUT (settings.yaml in it holds its settings)"
 # What a folder of another version has, and what changed since.
@@ -74,6 +75,11 @@ class ModelFolder:
         return _judge(self.path)
 
     @property
+    def splits(self) -> Path:
+        """The folder of its writer of splits, if it has one."""
+        return self.path / SPLITS
+
+    @property
     def lexical(self) -> Path | None:
         """The folder of a lexical simplifier of its own, or None for the shipped one."""
         own = self.content["components"]["lexical"].get("folder")
@@ -104,7 +110,9 @@ def open_model(name_or_path: str | Path = "default") -> ModelFolder:
     """The model of a folder, with its decisions and settings checked against their hashes."""
     folder = model_path(name_or_path)
     content = _content(folder)
-    for name in (DECISIONS, SETTINGS, f"{TAGGER}/{SUMS}", *_files_of_judge(content["files"])):
+    files = content["files"]
+    writer = [name for name in files if name.startswith(f"{SPLITS}/")]
+    for name in (DECISIONS, SETTINGS, f"{TAGGER}/{SUMS}", *writer, *_files_of_judge(files)):
         _check(folder, name, content)
     try:
         decisions = Decisions(**json.loads(read_text(folder / DECISIONS)))

@@ -18,6 +18,7 @@ from seqlab.model_folder.folder import (
     JUDGE,
     LEXICAL,
     SETTINGS,
+    SPLITS,
     TAGGER,
     Decisions,
     hashes,
@@ -35,6 +36,7 @@ class Written:
     Args:
         tagger: The folder of the trained tagger.
         lexical: The folder of a lexical simplifier of its own, or None for the shipped one.
+        splits: The folder of a writer of splits, or None.
         judge: The folder of a judge of edits of its own, or None for the shipped one.
         decisions: How labels are decided.
         settings: The resolved training configuration.
@@ -51,6 +53,7 @@ class Written:
     provenance: Mapping[str, Any]
     card: str
     lexical: Path | None = None
+    splits: Path | None = None
     judge: Path | None = None
     syntax: str = "embedded"
 
@@ -60,7 +63,12 @@ def write_model(out: str | Path, written: Written) -> Path:
     import yaml
 
     out = Path(out)
-    parts = ((TAGGER, written.tagger), (LEXICAL, written.lexical), (JUDGE, written.judge))
+    parts = (
+        (TAGGER, written.tagger),
+        (LEXICAL, written.lexical),
+        (SPLITS, written.splits),
+        (JUDGE, written.judge),
+    )
     for name, source in parts:
         if (out / name).exists():
             shutil.rmtree(out / name)
@@ -97,6 +105,7 @@ def _components(out: Path, written: Written) -> dict[str, Any]:
     lexical: dict[str, Any] = {"name": "default", "sha256": shipped["lexical"]}
     if written.lexical is not None:
         lexical = {"folder": LEXICAL}
+    splits = {} if written.splits is None else {"splits": {"folder": SPLITS}}
     return {
         "syntax": {"name": written.syntax, "sha256": shipped["syntax"]},
         "tagger": {
@@ -107,5 +116,6 @@ def _components(out: Path, written: Written) -> dict[str, Any]:
         },
         "lexical": lexical,
         "judge": judge,
+        **splits,
         "decisions": {"file": DECISIONS, "version": 1},
     }

@@ -16,7 +16,7 @@ from seqlab.editing.judge.mixing import (
 )
 from seqlab.editing.judge.read_sets import JudgedEdit, JudgedEdits
 from seqlab.editing.judge.reader import FOLDER as READER_FOLDER
-from seqlab.editing.judge.reader import labelled, mark_split, marked_copies
+from seqlab.editing.judge.reader import VERDICT, labelled, mark_split, marked_copies
 from seqlab.editing.judge.records import Verdict, case_of
 from seqlab.editing.judge.training import (
     Sources,
@@ -35,28 +35,43 @@ from seqlab.editing.judge.training import (
 from seqlab.editing.judge.trees import SplitJudge, feature_rows
 from seqlab.editing.judge.word_facts import Resources
 from seqlab.editing.propose import (
+    AHEAD,
+    FAR,
+    INSERT,
+    NO_CUT,
     SUBSTITUTION,
+    WORD,
+    SplitWriter,
     Tagged,
+    companions,
     known_labels,
     substitution_labels,
     substitution_vocabulary,
 )
 
 __all__ = [
+    "AHEAD",
+    "FAR",
+    "INSERT",
+    "NO_CUT",
     "READER_FOLDER",
     "SUBSTITUTION",
+    "VERDICT",
+    "WORD",
     "Judge",
     "JudgedEdit",
     "JudgedEdits",
     "Resources",
     "Sources",
     "SplitJudge",
+    "SplitWriter",
     "Tagged",
     "Told",
     "TrainingOptions",
     "Verdict",
     "bars_of_taken",
     "case_of",
+    "companions",
     "edited_corpus",
     "feature_rows",
     "fit_judge",

@@ -41,6 +41,7 @@ from seqlab.editing.judge.split_features import label_split_features
 from seqlab.editing.judge.training import Sources, recall_at
 from seqlab.editing.judge.trees import Curve, Forest, LastWord, opinion_rows
 from seqlab.editing.propose.label_splits import label_splits
+from seqlab.editing.propose.split_writer import SplitWriter
 from seqlab.editing.reading import SourceSentence, read
 from seqlab.syntax import Syntax
 from seqlab.text import Document
@@ -65,7 +66,11 @@ def held_out(document: str, percent: int) -> bool:
 
 
 def proposed_splits(
-    sources: Sequence[str], syntax: Syntax, tagger: Any, level: str = "plain"
+    sources: Sequence[str],
+    syntax: Syntax,
+    tagger: Any,
+    level: str = "plain",
+    writer: SplitWriter | None = None,
 ) -> Iterator[dict[str, dict[str, float]]]:
     """For each source the splits that labels propose: the text after each, with its features.
 
@@ -75,12 +80,12 @@ def proposed_splits(
         documents = [Document.parse(text) for text in sources[start : start + _BATCH]]
         tokens = [tuple(t for s in one.sentences for t in s.tokens) for one in documents]
         texts = [[token.text for token in own] for own in tokens]
-        labelled = tagger.predict_proba(texts)
+        labelled = tagger.predict_proba(texts, states=writer is not None)
         for own, analysis, chances in zip(tokens, syntax.analyse(texts), labelled, strict=True):
             reading = read(SourceSentence(own), analysis, chances, tagger.labels)
             parsed, told = reading.parsed, reading.splits(level)
             found: dict[str, dict[str, float]] = {}
-            for split in label_splits(parsed, told) if told is not None else ():
+            for split in label_splits(parsed, told, writer=writer) if told is not None else ():
                 sentences = edited_sentences(parsed.tokens, [split.edit], parsed.tags)
                 if split_refusal(split.edit, parsed, sentences):
                     continue

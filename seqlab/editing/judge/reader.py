@@ -45,7 +45,7 @@ FOLDER, WEIGHTS = "reader", "reader.json"
 # What the trees think this unlikely is not read: it would not be made anyway.
 LEAST_READ = {"replace": 0.3, "delete": 0.3, "easy": 0.3, "split": 0.15, "label": 0.15}
 # So many splits of a sentence, and so many copies of it with words marked, are read.
-MOST_SPLITS, MOST_COPIES = 6, 2
+MOST_SPLITS, MOST_COPIES = 4, 2
 _EDGE = 1e-3
 Table = NDArray[np.float64]
 # The weights of an output: of the constant, of the trees' two log-odds and of the reader's two.
@@ -154,6 +154,19 @@ def last_kind(kind: str) -> str:
     return "word" if kind in ("replace", "delete") else kind
 
 
+class _Texts:
+    """Marked texts, each once, and for each case the text that it is read in and its place."""
+
+    def __init__(self, cases: int) -> None:
+        self.numbers: dict[tuple[str, ...], int] = {}
+        self.places: list[tuple[int, int] | None] = [None] * cases
+
+    def put(self, case: int, words: Sequence[str], place: int) -> None:
+        """A case is read in this text, at this place."""
+        number = self.numbers.setdefault(tuple(words), len(self.numbers))
+        self.places[case] = number, place
+
+
 @dataclass(frozen=True, eq=False)
 class Reader:
     """A tagger that labels marked edits with verdicts, and how much it counts beside the trees.
@@ -198,16 +211,14 @@ class Reader:
         Edits of the same words cannot stand in one copy of the sentence; so many copies are read.
         """
         # Two splits may write the same text, which is read but once.
-        texts: dict[tuple[str, ...], int] = {}
-        # For each case the text that it is read in, and the place of its label.
-        places: list[tuple[int, int] | None] = [None] * len(numbers)
+        splits, words = _Texts(len(numbers)), _Texts(len(numbers))
         groups: dict[tuple[int, bool], list[int]] = {}
         for k, number in enumerate(numbers):
             case = batch.cases[number]
             tokens = batch.sentences[case.sentence].tokens
             if case.operation == "split":
-                words, place = mark_split(tokens, case.after)
-                places[k] = texts.setdefault(tuple(words), len(texts)), place
+                text, place = mark_split(tokens, case.after)
+                splits.put(k, text, place)
             else:
                 groups.setdefault((case.sentence, kinds[k] == "easy"), []).append(k)
         for (sentence, easy), own in groups.items():
@@ -216,23 +227,24 @@ class Reader:
                 (case.start, case.end, case.new) for case in (batch.cases[numbers[k]] for k in own)
             ]
             tokens = batch.sentences[sentence].tokens
-            for words, marks in islice(marked_copies(tokens, edits, level), copies):
-                text = texts.setdefault(tuple(words), len(texts))
+            for text, marks in islice(marked_copies(tokens, edits, level), copies):
                 for n, place in marks.items():
-                    places[own[n]] = text, place
-        return self._read_texts(list(texts), places)
+                    words.put(own[n], text, place)
+        return self._told(splits, True) + self._told(words, False)
 
-    def _read_texts(
-        self, texts: Sequence[Sequence[str]], places: Sequence[tuple[int, int] | None]
-    ) -> Table:
-        told = [one[VERDICT] for one in self.tagger.predict_proba(texts, [VERDICT])]
-        rows = np.zeros((len(places), len(LETTERS)))
+    def _told(self, texts: _Texts, adapted: bool) -> Table:
+        """Probabilities of the verdicts; what a reader learned on of splits is for these alone."""
+        rows = np.zeros((len(texts.places), len(LETTERS)))
+        if not texts.numbers:
+            return rows
+        found = self.tagger.predict_proba(list(texts.numbers), [VERDICT], adapted=adapted)
+        told = [one[VERDICT] for one in found]
         # A reader of few edits may know no more than some of the verdicts.
         columns = [LETTERS.index(letter) for letter in self.tagger.labels[VERDICT]]
-        for k, where in enumerate(places):
+        for k, where in enumerate(texts.places):
             if where is not None:
-                text, place = where
-                rows[k, columns] = told[text][place]
+                number, place = where
+                rows[k, columns] = told[number][place]
         return rows
 
     def _worth_reading(
@@ -280,7 +292,8 @@ class Reader:
             ) from None
         from seqlab.tagger import Tagger
 
-        return cls(Tagger.load(Path(folder) / FOLDER), weights)
+        # torch adds what was learned on of splits into its weights, where words would have it, too.
+        return cls(Tagger.load(Path(folder) / FOLDER, "cpu"), weights)
 
 
 @dataclass(frozen=True, eq=False)

@@ -153,6 +153,8 @@ def label_split_features(
         "depth": float(_depth(parsed, place)),
     }
     features |= {"boundary": split.boundary, "point": split.point, "lead": split.lead}
+    features |= {"script": split.script, "script_rank": split.rank}
+    features["script_joint"] = split.script * split.probability
     features |= _opening_features(edit.lead)
     features |= _referent_features(edit.lead, parsed, place)
     features["main_after"] = float(

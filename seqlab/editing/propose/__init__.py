@@ -19,7 +19,16 @@ from seqlab.editing.propose.inventory import (
     has_auxiliary,
     unit,
 )
+from seqlab.editing.propose.label_splits import NO_CUT, companions
 from seqlab.editing.propose.proposals import LexicalTarget, lexical_targets
+from seqlab.editing.propose.split_writer import (
+    AHEAD,
+    FAR,
+    INSERT,
+    WORD,
+    Script,
+    SplitWriter,
+)
 from seqlab.editing.propose.substitution_labels import (
     DELETED,
     GOES_ON,
@@ -33,22 +42,30 @@ from seqlab.editing.propose.substitution_labels import (
 )
 
 __all__ = [
+    "AHEAD",
     "DELETED",
+    "FAR",
     "GOES_ON",
+    "INSERT",
+    "NO_CUT",
     "RARE",
     "STAYS",
     "SUBSTITUTION",
+    "WORD",
     "Entry",
     "Inventory",
     "LexicalTarget",
     "Option",
     "Proposal",
     "Replacement",
+    "Script",
+    "SplitWriter",
     "SubstitutionProbabilities",
     "Tagged",
     "aligned_blocks",
     "build_inventory",
     "changes_of",
+    "companions",
     "count_inventory",
     "filled",
     "has_auxiliary",

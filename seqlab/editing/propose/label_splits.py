@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from seqlab.annotation import DROP, KEEP, MOVE, SlotReader
+from seqlab.annotation import BOUNDARY, DROP, KEEP, MOVE, SlotReader
 from seqlab.editing.edit import SHORTEST_PART, STOPS, Edit, Word
 from seqlab.editing.parsed import FINITE, Parsed
 from seqlab.editing.propose.openings import (
@@ -24,9 +24,11 @@ from seqlab.editing.propose.openings import (
     first_word,
     follows_perfect,
     inserted_words,
+    leads,
     missing_subject,
     openings,
 )
+from seqlab.editing.propose.split_writer import Script, SplitWriter
 from seqlab.editing.reading import SplitProbabilities
 from seqlab.english import inflected
 from seqlab.syntax import chunks
@@ -34,6 +36,8 @@ from seqlab.syntax import chunks
 NO_CUT = 10**9
 # So many ways to open the new sentence are proposed for each cut.
 MOST_OPENINGS = 4
+# So many of a writer's scripts are.
+MOST_SCRIPTS = 4
 # Where a part probably ends anyway: labels beyond belong to another cut.
 _NEIGHBOUR = 0.3
 # A label this likely is obeyed wherever it stands in its part of the sentence.
@@ -53,6 +57,8 @@ class LabelSplit:
         boundary: How likely a writer who only splits begins a sentence there.
         point: How likely the editor of the level does; not a number where no head says so.
         lead: How much likelier the opening is than the likeliest other one.
+        script: How likely the writer finds all of it, given the cut; not a number without one.
+        rank: How many scripts for the cut it finds likelier.
     """
 
     edit: Edit
@@ -63,6 +69,8 @@ class LabelSplit:
     boundary: float = math.nan
     point: float = math.nan
     lead: float = 1.0
+    script: float = math.nan
+    rank: float = math.nan
 
 
 def label_splits(
@@ -70,10 +78,12 @@ def label_splits(
     probabilities: SplitProbabilities,
     least: float = 0.1,
     context: Sequence[str] = (),
+    writer: SplitWriter | None = None,
 ) -> list[LabelSplit]:
     """Every split that is likelier than `least`; some may conflict with each other.
 
     `context` are the words of the text before the sentence: they may tell whether "he" is a she.
+    With a `writer` its scripts are proposed; without one the labels that are likeliest alone.
     """
     likely = probabilities.boundary
     if probabilities.points is not None:
@@ -91,6 +101,11 @@ def label_splits(
         if cut not in moved and parsed.lower[cut - 1] not in STOPS
     ]
     proposals = [*moves]
+    if writer is not None and probabilities.states is not None:
+        written = writer.scripts(probabilities.states, parsed.tags, cuts)
+        for cut, scripts in zip(cuts, written, strict=True):
+            proposals += _written(sentence, float(likely[cut]), cut, scripts)
+        return proposals
     for cut in cuts:
         others = [c for c in cuts if c != cut and likely[c] >= _NEIGHBOUR]
         before = max((c for c in others if c < cut), default=0)
@@ -181,6 +196,53 @@ def _at(
         )
         for split in ranked[:MOST_OPENINGS]
     ]
+
+
+def _written(
+    sentence: SplitSentence, likely: float, cut: int, scripts: Sequence[Script]
+) -> list[LabelSplit]:
+    """The splits that a writer's scripts describe, each text once."""
+    told = sentence.probabilities
+    parsed = sentence.parsed
+    boundary = float(told.boundary[cut])
+    point = float(told.points[cut]) if told.points is not None else math.nan
+    splits: dict[tuple[object, ...], LabelSplit] = {}
+    for script in scripts:
+        words, inserts = script.words, script.inserts
+        label = inserts.pop(cut, "")
+        if not label.startswith(BOUNDARY) or any(own[0] == BOUNDARY for own in inserts.values()):
+            continue
+        written = inserted_words(sentence, inserts)
+        if written is None:
+            continue
+        share = float(told.insert[cut][told.insert_labels.index(label)]) / max(boundary, 1e-6)
+        sure = {p: min(1.0, told.chance_of_word(p, of) / likely) for p, of in words.items()}
+        sure |= {p: min(1.0, told.chance_of_insert(p, of) / likely) for p, of in inserts.items()}
+        for lead in leads(sentence, cut, label, words):
+            changes = _changes(parsed, words, lead)
+            if changes is None:
+                continue
+            dropped = tuple(sorted(place for place, of in words.items() if of == DROP))
+            key = (*(w.lower for w in lead), "/", dropped, *changes.items(), *inserts.items())
+            reach = {cut, *dropped, *changes, *written}
+            edit = Edit(
+                "split",
+                "labels",
+                (min(reach), max(reach) + 1),
+                lead=lead,
+                dropped=dropped,
+                changes=changes,
+                cut=cut,
+                inserts=written,
+            )
+            split = LabelSplit(
+                edit, likely, label, share, sure, boundary, point,
+                script=script.probability, rank=float(len(splits)),
+            )  # fmt: skip
+            splits.setdefault(key, split)
+            if len(splits) == MOST_SCRIPTS:
+                return [*splits.values()]
+    return [*splits.values()]
 
 
 def _ways(words: Mapping[int, str], cut: int, parsed: Parsed) -> list[dict[int, str]]:

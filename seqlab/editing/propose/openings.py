@@ -348,6 +348,17 @@ def openings(
                 yield label, share, lead
 
 
+def leads(
+    sentence: SplitSentence, cut: int, label: str, words: Mapping[int, str]
+) -> Iterator[tuple[Word, ...]]:
+    """The words of one opening, as its label says; none where the sentence cannot fill it."""
+    parsed = sentence.parsed
+    pieces = opening_pieces(label, cut, sentence.reader)
+    if pieces is not None:
+        own = with_gender(pieces, parsed, cut, sentence.context)
+        yield _with_comma(lead_words(own, parsed), cut, parsed, words)
+
+
 def _with_comma(
     lead: tuple[Word, ...], cut: int, parsed: Parsed, words: Mapping[int, str]
 ) -> tuple[Word, ...]:

@@ -21,6 +21,7 @@ from seqlab.editing.propose.deletions import deletions, label_deletions
 from seqlab.editing.propose.inventory import Entry, Inventory, Option
 from seqlab.editing.propose.label_splits import LabelSplit, label_splits
 from seqlab.editing.propose.openings import number_of
+from seqlab.editing.propose.split_writer import SplitWriter
 from seqlab.editing.propose.splits import splits
 from seqlab.editing.reading import Reading, head_of
 from seqlab.english import SUBJECT_OF_POSSESSIVE, verb_form, word_table
@@ -53,12 +54,14 @@ def propose_edits(
     inventory: Inventory | None = None,
     earlier: Earlier | None = None,
     rarity: Rarity | None = None,
+    writer: SplitWriter | None = None,
 ) -> tuple[list[Edit], dict[int, LabelSplit]]:
     """The edits that could be made, each once, and what the labels say of those that they propose.
 
     Whatever finds an edit, it is proposed only where the labels leave room for a change. `earlier`
-    says what judges said of a substitution elsewhere, `rarity` how rare words are in a row. The
-    second value names label splits by the number of their edit.
+    says what judges said of a substitution elsewhere, `rarity` how rare words are in a row,
+    `writer` writes the splits at cuts that labels mark. The second value names label splits by the
+    number of their edit.
     """
     edits: list[Edit] = []
     by_labels: dict[int, LabelSplit] = {}
@@ -72,7 +75,10 @@ def propose_edits(
             with_auxiliary(edit, reading.parsed, rarity) for edit in splits_led(reading, level)
         ]
         chances = reading.splits(level)
-        for split in label_splits(reading.parsed, chances) if chances is not None else ():
+        found_splits = (
+            label_splits(reading.parsed, chances, writer=writer) if chances is not None else ()
+        )
+        for split in found_splits:
             # The labels have openings of their own with an auxiliary.
             if with_auxiliary(split.edit, reading.parsed, rarity) is split.edit:
                 by_labels[len(edits)] = split

@@ -87,7 +87,9 @@ class Sure:
 
     labels = {VERDICT: ("g", "m", "s", "y")}  # noqa: RUF012
 
-    def predict_proba(self, sentences: Any, heads: Any) -> Iterator[dict[str, np.ndarray]]:
+    def predict_proba(
+        self, sentences: Any, heads: Any, adapted: bool = True
+    ) -> Iterator[dict[str, np.ndarray]]:
         for words in sentences:
             yield {VERDICT: np.array([[0.05, 0.05, 0.1, 0.8]] * len(words))}
 

@@ -35,12 +35,14 @@ class Likes:
     def __init__(self) -> None:
         self.labels = {VERDICT: ("g", "m", "s", "y")}
         self.texts: list[list[str]] = []
+        self.adapted: list[bool] = []
 
     def predict_proba(
-        self, sentences: Sequence[list[str]], heads: Any
+        self, sentences: Sequence[list[str]], heads: Any, adapted: bool = True
     ) -> Iterator[dict[str, np.ndarray]]:
         for words in sentences:
             self.texts.append(words)
+            self.adapted.append(adapted)
             good = [after in ("started", ".") for after in [*words[1:], ""]]
             rows = [[0.05, 0.05, 0.1, 0.8] if one else [0.6, 0.3, 0.05, 0.05] for one in good]
             yield {VERDICT: np.array(rows)}
@@ -67,6 +69,16 @@ def test_what_is_read_is_judged_by_what_stands_there() -> None:
     assert split.acceptable == pytest.approx(0.9, abs=0.01)
     # One copy of the sentence for the words, one for the split.
     assert len(reader.tagger.texts) == 2
+
+
+def test_what_was_learned_on_of_splits_is_for_splits_alone() -> None:
+    reader = Reader(Likes(), {})
+    after = ("They", "commenced", "work", ".", "They", "left", ".")
+    cases = [Case(0, 1, 2, ("started",)), Case(0, 0, 0, (), "split", after)]
+    read = reader.read(batch(*cases), [0, 1], ["replace", "label"])
+    assert reader.tagger.adapted == [True, False]
+    assert "started" in reader.tagger.texts[1]
+    assert read.sum(axis=1) == pytest.approx([1.0, 1.0])
 
 
 def test_what_the_trees_refuse_is_not_read() -> None:
