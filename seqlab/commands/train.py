@@ -21,6 +21,7 @@ from seqlab.training import (
     JudgeSettings,
     LabelSettings,
     LexicalSettings,
+    SplitSettings,
     TeacherSettings,
 )
 
@@ -42,6 +43,7 @@ def train(
     training: TrainingOptions = TrainingOptions(),  # noqa: B008
     decision: DecisionSettings = DecisionSettings(),  # noqa: B008
     lexical: LexicalSettings = LexicalSettings(),  # noqa: B008
+    splits: SplitSettings = SplitSettings(),  # noqa: B008
     judge: JudgeSettings = JudgeSettings(),  # noqa: B008
     export: ExportSettings = ExportSettings(),  # noqa: B008
     card: CardSettings = CardSettings(),  # noqa: B008
@@ -70,6 +72,7 @@ def train(
         training: How it is trained.
         decision: From probabilities to labels and edits.
         lexical: The lexical simplifier.
+        splits: The writer of splits, which needs split sentences in the data.
         judge: The judge of edits: the one that ships, or one of judged edits.
         export: The trained tagger as it is used: bits and word pieces.
         card: What the model card says besides what can be counted.
@@ -103,6 +106,7 @@ def train(
         training,
         decision,
         lexical,
+        splits,
         judge,
         export,
         card,

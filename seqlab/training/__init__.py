@@ -32,6 +32,7 @@ from seqlab.training.settings import (
     JudgeSettings,
     LabelSettings,
     LexicalSettings,
+    SplitSettings,
     TeacherSettings,
     TrainSettings,
 )
@@ -64,6 +65,7 @@ __all__ = [
     "Report",
     "Source",
     "SplitSentences",
+    "SplitSettings",
     "Task",
     "TeacherSettings",
     "TrainSettings",

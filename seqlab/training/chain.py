@@ -126,12 +126,25 @@ def used_tagger_node(settings: TrainSettings, seed: int) -> Node:
     return Node("export", _plain(settings, "export"), inputs)
 
 
-def judge_node(settings: TrainSettings, tagger: Node, seed: int) -> Node | None:
+def split_writer_node(settings: TrainSettings, tagger: Node, seed: int) -> Node | None:
+    """The writer of splits; None if there is to be none."""
+    if not settings.splits.epochs:
+        return None
+    sources = [one.name for one in parse_sources(settings.data) if stage_of(one.path) == "splits"]
+    plain = {**_plain(settings, "splits"), "sources": sources}
+    return Node("split_writer", plain, {"tagger": tagger}, seed)
+
+
+def judge_node(
+    settings: TrainSettings, tagger: Node, writer: Node | None, seed: int
+) -> Node | None:
     """The judge of edits; None if it is the one that ships."""
     judge = settings.judge
     if not judge.edits:
         return None
     inputs = {"tagger": tagger, "sentences": tagger.inputs["sentences"]}
+    if writer is not None:
+        inputs["splits"] = writer
     if judge.reader:
         inputs["reader"] = reader_node(settings, seed)
     return Node("judge", _plain(settings, "judge"), inputs, seed)
@@ -146,7 +159,11 @@ def reader_node(settings: TrainSettings, seed: int) -> Node:
     reader = Node("tagger", plain, {"sentences": marked}, seed)
     if settings.export.precision == "training":
         return reader
-    return Node("export", _plain(settings, "export"), {"tagger": reader, "sentences": marked})
+    exported = {"tagger": reader, "sentences": marked}
+    reader = Node("export", _plain(settings, "export"), exported)
+    if settings.judge.adapters:
+        reader = Node("adapted", _plain(settings, "judge"), {"reader": reader}, seed)
+    return reader
 
 
 def lexical_node(settings: TrainSettings) -> Node:
@@ -169,7 +186,8 @@ def decisions_node(settings: TrainSettings, tagger: Node) -> Node:
 def model_node(settings: TrainSettings, seed: int) -> Node:
     """The model folder."""
     tagger = used_tagger_node(settings, seed)
-    judge = judge_node(settings, tagger, seed)
+    writer = split_writer_node(settings, tagger, seed)
+    judge = judge_node(settings, tagger, writer, seed)
     known = open_model(settings.start).levels if settings.start else ()
     plain = {
         "settings": {f.name: to_plain(getattr(settings, f.name)) for f in fields(TrainSettings)},
@@ -182,6 +200,8 @@ def model_node(settings: TrainSettings, seed: int) -> Node:
         "lexical": lexical_node(settings),
         "decisions": decisions_node(settings, tagger),
     }
+    if writer is not None:
+        inputs["splits"] = writer
     if judge is not None:
         inputs["judge"] = judge
     return Node("model", plain, inputs, seed)

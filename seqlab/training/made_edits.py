@@ -14,6 +14,7 @@ from seqlab.editing.fitting import (
     JudgedEdits,
     Resources,
     Sources,
+    SplitWriter,
     Told,
     Verdict,
     feature_rows,
@@ -36,17 +37,24 @@ class MadeEdits:
     tables: Resources
     syntax: Syntax
     tagger: Tagger
+    writer: SplitWriter | None = None
 
-    def read(self, name: str, least: int = 0) -> tuple[JudgedEdits, Sources]:
-        """The edits of a file, with their sentences; without `least` in 100 of its documents."""
+    def read(
+        self, name: str, least: int = 0, with_splits: bool = True
+    ) -> tuple[JudgedEdits, Sources]:
+        """The edits of a file, with their sentences; without `least` in 100 of its documents.
+
+        Without `with_splits` these are left out: a reader may have learned from them.
+        """
         words, easy, splits = (
             [row for row in rows if not held_out(row["document"], least)]
             for rows in read_taken(name)
         )
+        splits = splits if with_splits else []
         sources = Sources.of([*words, *easy], self.syntax, labels_of(self.tagger))
         cuts: list[JudgedEdit] = []
         if self.judge.splits is not None:
-            own, features = split_rows(splits, self.syntax, self.tagger, ())
+            own, features = split_rows(splits, self.syntax, self.tagger, (), self.writer)
             table = feature_rows(features, self.judge.splits.features)
             cuts = judged_edits(own, self.judge.splits.judge(features), table)
         edits = JudgedEdits(
@@ -69,7 +77,11 @@ def judged_edits(
 
 
 def split_rows(
-    rows: Sequence[Row], syntax: Syntax, tagger: Tagger, seen: Collection[str]
+    rows: Sequence[Row],
+    syntax: Syntax,
+    tagger: Tagger,
+    seen: Collection[str],
+    writer: SplitWriter | None = None,
 ) -> tuple[list[Row], list[dict[str, float]]]:
     """The judged splits that the tagger's labels propose again, with their features.
 
@@ -77,7 +89,7 @@ def split_rows(
     """
     fresh = [row for row in rows if row["document"] not in seen]
     texts = list(dict.fromkeys(row["source"] for row in fresh))
-    proposed = proposed_splits(texts, syntax, tagger)
+    proposed = proposed_splits(texts, syntax, tagger, writer=writer)
     found = dict(zip(texts, track(proposed, "propose splits", len(texts)), strict=True))
     kept = [row for row in fresh if row["after"] in found[row["source"]]]
     return kept, [found[row["source"]][row["after"]] for row in kept]

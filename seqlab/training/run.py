@@ -14,6 +14,8 @@ _SAID = {
     "pairs": "read, align sentences",
     "labelled": "read labels",
     "splits": "label splits",
+    "split_writer": "train the writer of splits",
+    "adapted": "let the reader learn on",
     "links": "align words",
     "annotation": "annotate",
     "substitutions": "label substitutions",

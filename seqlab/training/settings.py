@@ -168,6 +168,29 @@ class LexicalSettings(Stages):
 
 
 @dataclass(frozen=True)
+class SplitSettings:
+    """The writer of splits, which learns from split sentences what goes together at a cut.
+
+    Args:
+        epochs: Passes over the cuts; 0 for no writer. Splits are then put together from the labels
+            that are likeliest alone.
+        unseen: File of further split sentences, which the tagger does not learn from: what it makes
+            of these is what it makes of new text.
+        batch_size: Cuts of a step.
+        learning_rate: Highest learning rate.
+    """
+
+    epochs: int = 0
+    unseen: str = ""
+    batch_size: int = 64
+    learning_rate: float = 1.5e-3
+
+    def __post_init__(self) -> None:
+        if self.epochs < 0 or self.batch_size < 1:
+            raise UsageError("splits.epochs must be 0 or more, splits.batch_size 1 or more")
+
+
+@dataclass(frozen=True)
 class JudgeSettings:
     """The judge of edits; without `edits` it is the one that ships.
 
@@ -188,6 +211,10 @@ class JudgeSettings:
         reader: Epochs of a second tagger, which reads the edits in their sentences and labels each
             with a verdict; 0 for none. Its network is that of the tagger.
         reader_layer: The encoder's layer that it reads; -1 is the last.
+        adapters: Steps in which maps of low rank beside the reader's encoder learn on, from all
+            judged splits, those of `wanted` among them; they are on where splits are read. 0 for
+            none.
+        adapter_rank: Their rank.
         trees: Trees of each forest.
         provenance: What stands at the head of the tables that are counted.
     """
@@ -201,13 +228,15 @@ class JudgeSettings:
     taken: str = ""
     reader: int = 0
     reader_layer: int = -1
+    adapters: int = 0
+    adapter_rank: int = 24
     trees: int = 300
     provenance: str = ""
 
     def __post_init__(self) -> None:
         if self.edits and not self.corpus:
             raise UsageError("judge.edits needs judge.corpus, the sentences that were edited")
-        for name in ("wanted", "taken"):
+        for name in ("wanted", "taken", "adapters"):
             if getattr(self, name) and not self.reader:
                 raise UsageError(f"judge.{name} needs judge.reader")
         if self.trees < 1:
@@ -266,6 +295,7 @@ class TrainSettings:
     training: TrainingOptions = field(default_factory=TrainingOptions)
     decision: DecisionSettings = field(default_factory=DecisionSettings)
     lexical: LexicalSettings = field(default_factory=LexicalSettings)
+    splits: SplitSettings = field(default_factory=SplitSettings)
     judge: JudgeSettings = field(default_factory=JudgeSettings)
     export: ExportSettings = field(default_factory=ExportSettings)
     card: CardSettings = field(default_factory=CardSettings)

@@ -25,6 +25,7 @@ from seqlab.training import (
     ExportSettings,
     JudgeSettings,
     LexicalSettings,
+    SplitSettings,
     TrainSettings,
     chain,
     train_model,
@@ -67,6 +68,19 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = [{**row, "easy": row["edits"]} for row in easy[::2]]
     write_rows(folder / "wanted.jsonl", made)
     write_rows(folder / "taken.jsonl", made[::2])
+    split = [
+        {
+            "source": f"{name} opened the {what}, and she read the {other} there.",
+            "split": f"{name} opened the {what}. She read the {other} there.",
+            "document": f"{name}-{what}",
+            "part": "valid" if (name, what) == ("Mia", "door") else "train",
+        }
+        for name in ("Ann", "Eve", "Mia")
+        for what in ("door", "book", "letter")
+        for other in ("news", "notes")
+    ]
+    write_rows(folder / "splits" / "splits.jsonl.gz", split[::2])
+    write_rows(folder / "unseen.jsonl", [{**row, "part": "train"} for row in split[1::2]])
     return folder
 
 
@@ -77,13 +91,14 @@ def _short(edit: dict[str, Any]) -> list[Any]:
 @pytest.fixture(scope="module")
 def settings(data: Path) -> TrainSettings:
     return TrainSettings(
-        data=(str(data / "levels"),),
+        data=(str(data / "levels"), str(data / "splits")),
         alignment=AlignmentSettings("exact"),
         model=ModelOptions(
             word_dim=16, char_filters=8, hidden=16, head=HeadOptions(thresholds=True)
         ),
         training=TrainingOptions(epochs=1, batch_size=32, learning_rate=0.01, accelerator="cpu"),
         lexical=LexicalSettings(own="never"),
+        splits=SplitSettings(epochs=1, unseen=str(data / "unseen.jsonl")),
         judge=JudgeSettings(
             str(data / "edits"),
             str(data / "levels"),
@@ -120,7 +135,10 @@ def test_the_model_has_its_own_judge_and_an_exported_tagger(model: Path) -> None
     tagger = {path.name for path in (model / "tagger").iterdir()}
     assert "model.onnx" in tagger
     assert not tagger & {"weights.safetensors", "training_log.csv", "training_curve.png"}
+    assert opened.content["components"]["splits"] == {"folder": "splits"}
     simplifier = Simplifier.load(model)
+    assert simplifier.split_writer is not None
+    assert any(step.startswith("i:.") for step in simplifier.split_writer.steps)
     assert simplifier.judge.reader is not None
     assert {"delete", "easy"} <= set(simplifier.judge.reader.weights)
     assert "easy.acceptable" in simplifier.judge.forests
@@ -220,7 +238,8 @@ def test_the_default_configuration_runs_through(
     quick = ["--training.epochs", "1", "--judge.trees", "20", "--export.least", "1"]
     # The verdicts that ship name sentences of the whole corpora.
     quick += ["--judge.more", "", "--judge.splits", "", "--judge.easy", "", "--judge.reader", "1"]
-    quick += ["--judge.wanted", "", "--judge.taken", ""]
+    quick += ["--judge.wanted", "", "--judge.taken", "", "--judge.adapters", "2"]
+    quick += ["--splits.epochs", "1", "--splits.unseen", ""]
     sources = [str(tmp_path / "cut" / name) for name in ("levels", "splits")]
     quick += ["--data", f"[{','.join(sources)}]"]
     text = ["--export.pieces", str(tmp_path / "cut" / "wikipedia" / "text.txt")]

@@ -16,6 +16,7 @@ from seqlab.editing.fitting import (
     JudgedEdit,
     JudgedEdits,
     Sources,
+    SplitWriter,
     TrainingOptions,
     Verdict,
     bars_of_taken,
@@ -66,6 +67,7 @@ def run(work: Work) -> None:
     rows = judged.edits
     seen = {one.document for one in read_sentences(work.inputs["sentences"] / "train.jsonl")}
     tagger = Tagger.load(work.inputs["tagger"])
+    writer = SplitWriter.load(work.inputs["splits"]) if "splits" in work.inputs else None
     sources = Sources.of([*rows, *judged.easy], syntax, labels_of(tagger), seen)
     columns, tables = training_features(rows, sources, corpus, lexical, options)
     judge = fit_judge(rows, columns, tables, options, {"provenance": [settings["provenance"]]})
@@ -79,7 +81,7 @@ def run(work: Work) -> None:
         easy = _held(judged_edits(judged.easy, verdicts, matrix(of_level, judge.features)))
     splits: list[JudgedEdit] = []
     if judged.splits:
-        own, of_splits = split_rows(judged.splits, syntax, tagger, seen)
+        own, of_splits = split_rows(judged.splits, syntax, tagger, seen, writer)
         judge, verdicts = _with_split_judge(judge, own, of_splits, settings["splits"], work.seed)
         assert judge.splits is not None
         splits = _held(judged_edits(own, verdicts, feature_rows(of_splits, judge.splits.features)))
@@ -98,9 +100,10 @@ def run(work: Work) -> None:
         reader = Tagger.load(work.inputs["reader"])
         held_edits = JudgedEdits(edits, easy, splits)
         judge, metrics["reader"] = with_reader(judge, reader, held_edits, sources, syntax)
-        made = MadeEdits(judge, tables, syntax, tagger)
+        made = MadeEdits(judge, tables, syntax, tagger, writer)
         if settings["wanted"]:
-            wanted = made.read(settings["wanted"])
+            # A reader that learned on has learned from the splits among them.
+            wanted = made.read(settings["wanted"], with_splits=not settings["adapters"])
             judge, metrics["last_word"] = with_last_word(judge, *wanted, syntax, max(1, work.seed))
         if settings["taken"]:
             judge = bars_of_taken(judge, *made.read(settings["taken"]), syntax)

@@ -12,7 +12,13 @@ from seqlab.editing.fitting import case_of, held_out, labelled, mark_split, mark
 from seqlab.tagger import LabelledSentence, write_sentences
 from seqlab.text import Document, Token, tokenize
 from seqlab.training.config import resolve_path
-from seqlab.training.edits import edits_file, read_edits, read_judged_splits, read_more_edits
+from seqlab.training.edits import (
+    edits_file,
+    read_edits,
+    read_judged_splits,
+    read_more_edits,
+    read_taken,
+)
 from seqlab.training.stages import Work
 
 Row = dict[str, Any]
@@ -67,6 +73,19 @@ def run(work: Work) -> None:
             *_words([row for row in rows.easy if row["part"] == part], "easy"),
         ]
         write_sentences(work.out / f"{part}.jsonl", sentences)
+
+
+def adapter_sentences(judge: Mapping[str, Any]) -> list[LabelledSentence]:
+    """Marked splits for a reader that learns on.
+
+    Those that a model wanted to make, which are the harder ones, count twice.
+    """
+    judged = judged_rows(judge)
+    edits = [row for row in judged.edits if row["operation"] == "split"]
+    splits = [row for row in (*judged.splits, *edits) if row["part"] == "train"]
+    if judge["wanted"]:
+        splits += 2 * read_taken(judge["wanted"])[2]
+    return [*_splits(splits)]
 
 
 def _splits(rows: Sequence[Row]) -> Iterator[LabelledSentence]:

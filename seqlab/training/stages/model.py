@@ -59,6 +59,7 @@ def run(work: Work) -> None:
         provenance,
         model_card(provenance, config, metrics, settings["settings"]["card"]),
         words or _of_start(settings["start"], "lexical"),
+        work.inputs.get("splits"),
         judge,
     )
     write_model(work.out, written)

@@ -27,7 +27,7 @@ def outside_files(settings: Mapping[str, Any]) -> list[Path]:
     return [resolve_path(name) for name in settings["sources"]]
 
 
-def _rows(path: Path) -> Iterator[SplitRow]:
+def split_rows(path: Path) -> Iterator[SplitRow]:
     """The rows of a folder or file; those of a file that names its sentences have their text."""
     if path.is_file():
         for row in read_referenced(path):
@@ -41,7 +41,7 @@ def _rows(path: Path) -> Iterator[SplitRow]:
 
 def run(work: Work) -> None:
     """Write `train.jsonl`, `valid.jsonl` and `test.jsonl`; the training part gives the labels."""
-    rows = [row for path in outside_files(work.settings) for row in _rows(path)]
+    rows = [row for path in outside_files(work.settings) for row in split_rows(path)]
     words = [tokenize(row.source) for row in rows]
     analyses = list(track(load_syntax("embedded").analyse(words), "analyse splits", len(rows)))
     labelled = labelled_splits(rows, analyses)
