@@ -113,6 +113,9 @@ def lists(words: list[Word], source: list[Word]) -> list[Word]:
         word.tag in ("CC", "WDT", "WP", "WRB") or word.text == ";" for word in words[comma:last]
     ):
         return words
+    opened = next((n for n in range(comma - 1, 0, -1) if words[n].text == ","), comma)
+    if opened + 1 < comma and words[opened + 1].tag in ("WDT", "WP", "WP$", "WRB"):
+        return words  # "Ann, whose father was a miner, left": the comma closes a clause
     joined = replace(words[comma], text=source[joint].text, tag="CC", space=" ", source=-1)
     before = replace(words[comma - 1], space=" ")
     return [*words[: comma - 1], before, joined, *words[comma + 1 :]]

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from seqlab.editing.apply.repairs import partners_of
 from seqlab.editing.edit import Edit, Word, word_set
 from seqlab.editing.parsed import FINITE, Parsed, kind, quoted_places
 from seqlab.editing.propose.openings import may_be_finite, number_of
-from seqlab.english import has_form, measure_words, names_person, verb_form, word_list
+from seqlab.english import (
+    SUBJECT_OF_POSSESSIVE,
+    has_form,
+    measure_words,
+    names_person,
+    verb_form,
+    word_list,
+)
 from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
@@ -580,6 +587,58 @@ def thought(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     return False
 
 
+def possessor(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "Marie, whose father was a miner" must not become "Marie father was a miner"."""
+    for place in edit.dropped:
+        if parsed.lower[place] == "whose":
+            after = place + 1 if edit.cut < 0 else max(edit.cut, place + 1)
+            near = {place, place + 1, after} & {edit.cut, *edit.inserts}
+            written = [word for p in near for word in edit.inserts.get(p, edit.lead)]
+            owners = (w for w in written if w.tag == "POS" or w.lower in SUBJECT_OF_POSSESSIVE)
+            if next(owners, None) is None:
+                return True
+    return False
+
+
+def part_of_all(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "nine novels, several of which are translated" must not become "They are translated"."""
+    for place in edit.dropped:
+        if parsed.lower[place] not in ("which", "whom") or parsed.lower[place - 1] != "of":
+            continue
+        quantity = parsed.lower[place - 2]
+        left = {word.lower for words in sentences[1:] for word in words}
+        if place - 2 in edit.dropped and quantity not in left:
+            return True
+    return False
+
+
+def bare_there(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "and there recognized" must not become "There recognized": nobody does it."""
+    return any(
+        len(words) > 1
+        and words[0].lower == "there"
+        and words[1].tag in ("VBD", "VBN")
+        and words[1].lower not in _COPULAS
+        for words in sentences[1:]
+    )
+
+
+def mixed_participles(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "directed by Ann and starring Eve" must not become "It was directed by … and starring"."""
+    lead = [word.lower for word in edit.lead]
+    if not lead or lead[-1] not in ("is", "was", "are", "were"):
+        return False
+    for words in sentences:
+        if [word.lower for word in words[: len(lead)]] != lead:
+            continue
+        rest = words[len(lead) :]
+        if not rest or rest[0].tag != "VBN" or any(word.tag in FINITE for word in rest):
+            continue
+        if any(a.tag == "CC" and b.tag == "VBG" for a, b in pairwise(rest)):
+            return True
+    return False
+
+
 def leaves_fragment(edits: Sequence[Edit], sentences: Sentences) -> bool:
     """Whether splits that are right alone leave a sentence without a verb together."""
     changed = {place for edit in edits for place in edit.changes}
@@ -656,6 +715,10 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "thought": thought,
     "person": person,
     "bare phrase": bare_phrase,
+    "bare there": bare_there,
+    "possessor": possessor,
+    "part of all": part_of_all,
+    "mixed participles": mixed_participles,
 }
 
 
@@ -676,6 +739,7 @@ def tree_split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str 
         ("sequence", sequence),
         ("simultaneous", simultaneous),
         ("thought", thought),
+        ("mixed participles", mixed_participles),
     )
     return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
 

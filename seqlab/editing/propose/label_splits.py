@@ -223,6 +223,8 @@ def _written(
             if changes is None:
                 continue
             dropped = tuple(sorted(place for place, of in words.items() if of == DROP))
+            if not lead:
+                written = _set_off(written, cut, dropped, parsed)
             key = (*(w.lower for w in lead), "/", dropped, *changes.items(), *inserts.items())
             reach = {cut, *dropped, *changes, *written}
             edit = Edit(
@@ -243,6 +245,19 @@ def _written(
             if len(splits) == MOST_SCRIPTS:
                 return [*splits.values()]
     return [*splits.values()]
+
+
+def _set_off(
+    written: Mapping[int, tuple[Word, ...]], cut: int, dropped: Collection[int], parsed: Parsed
+) -> dict[int, tuple[Word, ...]]:
+    """ "After this, interest is charged": a comma behind the phrase that a sentence opens with."""
+    found = dict(written)
+    place = next((p for p in range(cut + 1, parsed.end) if p not in dropped), parsed.end)
+    if parsed.tags[cut] == "IN" and len(found.get(place, ())) == 1:
+        word = found[place][0]
+        if word.source < 0 and parsed.tags[place] not in (*FINITE, "MD", "IN", ","):
+            found[place] = (replace(word, space=""), Word(",", " ", ",", -1, ","))
+    return found
 
 
 def _ways(words: Mapping[int, str], cut: int, parsed: Parsed) -> list[dict[int, str]]:

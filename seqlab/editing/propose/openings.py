@@ -45,6 +45,7 @@ _NOT_FOR = {
 }
 _RELATIVES = frozenset({*_NOT_FOR, "where", "whose"})
 _WRONG = 0.05
+_PERSONS = frozenset({"he", "she"})
 # Subjects of openings that may be exchanged for another.
 _EXCHANGED = frozenset({"it", "he", "she", "they", "this", "these"})
 _OTHER_SEX = {
@@ -356,19 +357,43 @@ def leads(
     pieces = opening_pieces(label, cut, sentence.reader)
     if pieces is not None:
         own = with_gender(pieces, parsed, cut, sentence.context)
+        told = _told_person(sentence, cut, words)
+        if told and any(piece in _PERSONS and piece != told for piece in own):
+            own = [_OTHER_SEX.get(p, p) if isinstance(p, str) else p for p in own]
         yield _with_comma(lead_words(own, parsed), cut, parsed, words)
+
+
+def _told_person(sentence: SplitSentence, cut: int, words: Mapping[int, str]) -> str:
+    """Whether names and nouns before a cut say "he" or "she"; nothing where they do not.
+
+    Where the subject is repeated it alone decides: "Ann, whose father …, left. She came back."
+    """
+    told = _pronoun_told(_told_subject(sentence.parsed, cut, words))
+    if told:
+        return told if told in _PERSONS else ""
+    chunks = [span for span in sentence.reader.noun_chunks() if span[1] <= cut]
+    # What "and" joins to the sentence speaks of whom it began with.
+    joined = any(sentence.parsed.tags[place] == "CC" for place in words if cut - 2 <= place < cut)
+    if joined and chunks and chunks[0][0] == 0:
+        chunks = chunks[:1]
+    found = {pronoun_of_chunk(span, sentence.parsed) for span in chunks} & _PERSONS
+    return str(found.pop()) if len(found) == 1 else ""
 
 
 def _with_comma(
     lead: tuple[Word, ...], cut: int, parsed: Parsed, words: Mapping[int, str]
 ) -> tuple[Word, ...]:
-    """ "There, shortages are most acute": the place, where the clause has its own subject."""
-    if [word.lower for word in lead] != ["there"]:
+    """ "There, shortages are most acute": the place, where the clause has its own subject.
+
+    And "After this, interest is charged".
+    """
+    pointed = len(lead) == 2 and lead[0].tag == "IN" and lead[1].lower in ("this", "that")
+    if [word.lower for word in lead] != ["there"] and not pointed:
         return lead
     place = first_word(cut, parsed, words)
     if place >= parsed.end or parsed.tags[place] in FINITE or parsed.tags[place] == "MD":
         return lead
-    return replace(lead[0], space=""), Word(",", " ", ",", -1, ",")
+    return *lead[:-1], replace(lead[-1], space=""), Word(",", " ", ",", -1, ",")
 
 
 def _fitting_pronouns(

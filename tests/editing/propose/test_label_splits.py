@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, cast
+
 import numpy as np
 import pytest
 from bracketed import parsed as parse
@@ -10,6 +13,7 @@ from seqlab.editing import Edit, Parsed, apply_edits
 from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.edit import Word
 from seqlab.editing.judge.guards import (
+    SPLIT_GUARDS,
     hanging,
     late_condition,
     leaves_fragment,
@@ -19,6 +23,7 @@ from seqlab.editing.judge.guards import (
     tree_split_refusal,
 )
 from seqlab.editing.propose.label_splits import LabelSplit, companions, label_splits
+from seqlab.editing.propose.split_writer import Script
 from seqlab.editing.reading import SplitProbabilities
 
 RIVER = (
@@ -548,3 +553,109 @@ def test_the_first_time_something_is_done_is_no_sentence() -> None:
     edit = Edit("split", "labels", (9, 10), dropped=(9,), cut=10)
     sentences = edited_sentences(sentence.tokens, [edit], sentence.tags)
     assert hanging(edit, sentence, sentences)
+
+
+MARIE = (
+    "(S (NP (NP (NNP Marie)) (, ,) (SBAR (WHNP (WP$ whose) (NN father)) (S (VP (VBD was) (NP "
+    "(DT a) (NN miner))))) (, ,)) (VP (VP (VBD joined) (NP (PRP us))) (CC and) (VP (VBD left) (ADVP (RB "
+    "early)))) (. .))"
+)
+NOVELS = (
+    "(S (NP (PRP She)) (VP (VBZ has) (NP (NP (CD nine) (NNS novels)) (, ,) (SBAR (WHNP (NP (JJ "
+    "several)) (PP (IN of) (WHNP (WDT which)))) (S (VP (VBP are) (ADJP (JJ long))))))) (. .))"
+)
+THERE = (
+    "(S (NP (DT A) (NN claim)) (VP (VBD was) (VP (VP (VBN made) (ADVP (RB here))) (CC and) (VP "
+    "(ADVP (RB there)) (VBN recognized) (PP (IN by) (NP (DT a) (NN court)))))) (. .))"
+)
+FILM = (
+    "(S (NP (NP (DT The) (NN film)) (, ,) (VP (VP (VBN directed) (PP (IN by) (NP (NNP Ann)))) (CC "
+    "and) (VP (VBG starring) (NP (NNP Eve)))) (, ,)) (VP (VBD won) (NP (DT a) (NN prize))) (. .))"
+)
+
+
+@pytest.mark.parametrize(
+    ("tree", "edit", "reason"),
+    [
+        (
+            MARIE,
+            Edit("split", "labels", (1, 8), lead=(Word("she", " "),), dropped=(1, 2, 7), cut=8),
+            "possessor",
+        ),
+        (
+            MARIE,
+            Edit("split", "labels", (1, 3), lead=(Word("her", " "),), dropped=(1, 2), cut=3),
+            None,
+        ),
+        (
+            NOVELS,
+            Edit("split", "labels", (4, 8), lead=(Word("they", " "),), dropped=(4, 5, 6, 7), cut=8),
+            "part of all",
+        ),
+        (THERE, Edit("split", "labels", (5, 6), dropped=(5,), cut=6), "bare there"),
+        (
+            FILM,
+            Edit(
+                "split",
+                "labels",
+                (2, 9),
+                lead=(Word("it", " "), Word("was", " ", "VBD")),
+                dropped=(2, 8),
+            ),
+            "mixed participles",
+        ),
+    ],
+)
+def test_what_a_dropped_word_meant_must_be_written(
+    tree: str, edit: Edit, reason: str | None
+) -> None:
+    sentence = parse(tree)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags, source=sentence.words)
+    found = [
+        name
+        for name in ("possessor", "part of all", "bare there", "mixed participles")
+        if SPLIT_GUARDS[name](edit, sentence, sentences)
+    ]
+    assert found == ([reason] if reason else [])
+
+
+class Writes:
+    """A writer that writes one script at every cut."""
+
+    def __init__(self, *steps: tuple[int, str]) -> None:
+        self.script = Script(0.9, steps)
+
+    def scripts(self, states: Any, tags: Any, cuts: Sequence[int]) -> list[list[Script]]:
+        return [[self.script] for _ in cuts]
+
+
+def _written(tree: str, cut: int, *steps: tuple[int, str]) -> str:
+    sentence = parse(tree)
+    labels = ("-", ". he", ". she", ".", "this")
+    words = ("K", "X")
+    inserts = _matrix(len(sentence.tokens), {cut: ". he"}, labels, 1.0)
+    told = SplitProbabilities(
+        inserts,
+        labels,
+        _matrix(len(sentence.tokens), {}, words, 1.0),
+        words,
+        states=np.zeros((len(sentence.tokens), 2)),
+    )
+    (split,) = label_splits(sentence, told, writer=cast("Any", Writes(*steps)))
+    assert split.script == 0.9
+    return _text(sentence, [split])
+
+
+def test_a_script_is_written_as_one_edit() -> None:
+    text = _written(DOCTOR, 13, (12, "w:X"), (13, "i:. she"))
+    assert text == "Ann Lee, a doctor in Rome, sold the old house. She moved to the coast."
+
+
+def test_whom_the_sentence_began_with_decides_he_or_she() -> None:
+    text = _written(MARIE, 11, (10, "w:X"), (11, "i:. he"))
+    assert text == "Marie, whose father was a miner, joined us. She left early."
+
+
+def test_a_script_without_an_opening_at_its_cut_proposes_nothing() -> None:
+    with pytest.raises(ValueError, match="not enough values"):
+        _written(DOCTOR, 13, (12, "w:X"))
