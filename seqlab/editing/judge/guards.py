@@ -13,15 +13,18 @@ from seqlab.editing.propose.openings import may_be_finite, number_of
 from seqlab.english import (
     SUBJECT_OF_POSSESSIVE,
     has_form,
+    lemma,
     measure_words,
     names_person,
     verb_form,
     word_list,
+    word_table,
 )
 from seqlab.syntax import Tree, node_over
 
 NEGATIONS = word_list("negations")
 _UNITS_OF_TIME = word_list("units_of_time")
+_DENIALS = word_list("verbs_of_denial")
 _RELATIVES = frozenset({"which", "who", "whom", "whose"})
 _BEFORE_INFINITIVES = word_list("words_before_infinitives")
 _PARTY = re.compile(r"(\w{3,}?)(ee|er|or)s?")
@@ -286,8 +289,40 @@ _WITHOUT_PASSIVE = word_set("come gone happened become died lived stayed appeare
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "'s", "'re"})
 _NEAR = 5
 _SMALL = word_list("repeatable_words")
+
+
+def denial(edit: Edit, parsed: Parsed) -> bool:
+    """ "denied that it had" must not become "said that it had"."""
+    if edit.operation != "replace":
+        return False
+    old = {lemma(parsed.lower[p], parsed.tags[p]) for p in range(*edit.span)}
+    if not old & _DENIALS:
+        return False
+    new = edit.text.lower().split()
+    said = {lemma(word, "VB") for word in new} | {lemma(word, "VBD") for word in new}
+    return not (said & _DENIALS or NEGATIONS.intersection(new))
+
+
+# How far on the other half may stand.
+_PAIR_WINDOW = 8
+
+
+def half_a_pair(edit: Edit, parsed: Parsed) -> bool:
+    """ "so tired that", "either … or" and "both … and" lose no half; nor do lists their "(a)"."""
+    start, end = edit.span
+    if edit.operation != "delete":
+        return False
+    inside = [text for text in parsed.lower[start:end] if text.isalnum()]
+    if parsed.lower[start] == "(" and len(inside) == 1 and len(inside[0]) == 1:
+        return True
+    after = parsed.lower[end : end + _PAIR_WINDOW]
+    return any(word_table("halves_of_pairs").get(text) in after for text in inside)
+
+
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
     "negation": negation,
+    "denial": denial,
+    "half a pair": half_a_pair,
     "certainty": certainty,
     "obligation": obligation,
     "time limit": time_limit,
@@ -336,6 +371,7 @@ _HANGING = word_set("if unless when where although though because since while wh
 _LONG_HANGING = frozenset({("as", "long", "as"), ("so", "long", "as")})
 _IFS = word_set("if unless provided providing")
 _COPULAS = word_set("is was are were")
+_CAUSES = word_set("because since as for")
 _RELATIVE_TAGS = frozenset({"WDT", "WP", "WP$", "WRB"})
 # A participle may be a past tense that was tagged wrongly.
 _VERBAL = frozenset({*FINITE, "MD", "VBN"})
@@ -623,6 +659,50 @@ def bare_there(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     )
 
 
+def invented_cause(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "whereas" must not become "This is because"."""
+    if "because" not in [word.lower for word in edit.lead]:
+        return False
+    gone = {parsed.lower[place] for place in edit.dropped}
+    near = parsed.lower[max(0, edit.cut) : max(0, edit.cut) + 2]
+    return not (gone | set(near)) & _CAUSES
+
+
+def torn_clause(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """A relative clause must not take along what belongs to the verb before it.
+
+    "told the guards, who searched it, that he had left", "denied that it had polluted the lake,
+    which supplies the town, and blamed farmers".
+    """
+    opens = {parsed.tags[p] for p in edit.dropped} & _RELATIVE_TAGS
+    if not opens and edit.kind != "relative":
+        return False
+    new = sentences[-1] if not edit.first else sentences[0]
+    for before, word, after in zip(new, new[1:], [*new[2:], None], strict=False):
+        if before.text != "," or word.source < 0:
+            continue
+        if word.lower == "that" or (
+            word.tag == "CC" and after is not None and after.tag in FINITE and after.source >= 0
+        ):
+            return True
+    return False
+
+
+def second_verb(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "born in Lagos, won the award" must not become "She was born in Lagos, won the award"."""
+    for words in sentences:
+        made = -1
+        for place, word in enumerate(words):
+            if word.tag in (*_RELATIVE_TAGS, "CC"):
+                made = -1
+            if word.tag in FINITE or word.source in edit.changes:
+                comma = place > 0 and words[place - 1].text == ","
+                if made >= 0 and comma and word.source >= 0 and word.source not in edit.changes:
+                    return True
+                made = place if word.source < 0 or word.source in edit.changes else made
+    return False
+
+
 def mixed_participles(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     """ "directed by Ann and starring Eve" must not become "It was directed by … and starring"."""
     lead = [word.lower for word in edit.lead]
@@ -716,6 +796,9 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "person": person,
     "bare phrase": bare_phrase,
     "bare there": bare_there,
+    "invented cause": invented_cause,
+    "torn clause": torn_clause,
+    "second verb": second_verb,
     "possessor": possessor,
     "part of all": part_of_all,
     "mixed participles": mixed_participles,
@@ -740,6 +823,8 @@ def tree_split_refusal(edit: Edit, parsed: Parsed, sentences: Sentences) -> str 
         ("simultaneous", simultaneous),
         ("thought", thought),
         ("mixed participles", mixed_participles),
+        ("torn clause", torn_clause),
+        ("second verb", second_verb),
     )
     return next((name for name, guard in asked if guard(edit, parsed, sentences)), None)
 

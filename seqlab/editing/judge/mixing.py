@@ -310,12 +310,12 @@ def _split_bars(one: ReadSet, judge: Judge, promised: Sequence[float]) -> Bars:
         split_bars(*one.useful(judge, strength), promised) for strength in (USUAL_STRENGTH, 1.0)
     )
     steps = len(most.values) - 1
-    return Bars(
-        tuple(
-            (usual if number <= USUAL_STRENGTH * steps else most).values[number]
-            for number in range(steps + 1)
-        )
-    )
+    values = [
+        (usual if number <= USUAL_STRENGTH * steps else most).values[number]
+        for number in range(steps + 1)
+    ]
+    # Of two bars that cross the stricter one holds: more strength asks for no more.
+    return Bars(tuple(max(values[number:]) for number in range(steps + 1)))
 
 
 def _word_bars(

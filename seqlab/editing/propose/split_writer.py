@@ -124,7 +124,15 @@ class SplitWriter:
                 raise DataError(
                     config_file, f"this version reads {FORMAT}", value=config["format"], fix=_FIX
                 )
+            known = config["steps"]
+            if not all(isinstance(step, str) and step[:2] in (INSERT, WORD) for step in known):
+                raise ValueError("steps begin with i: or w:")
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise DataError(config_file, f"no split writer: {error}", fix=_FIX) from None
+        try:
             stored = load_file(weights_file)
+            if len(known) != len(stored["chosen.bias"]):
+                raise ValueError(f"{len(known)} steps, weights of {len(stored['chosen.bias'])}")
             weights = {
                 name: (value * stored[f"{name}.scale"] if value.dtype == np.int8 else value)
                 for name, value in stored.items()

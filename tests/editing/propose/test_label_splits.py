@@ -13,6 +13,7 @@ from seqlab.editing import Edit, Parsed, apply_edits
 from seqlab.editing.apply.edits import edited_sentences
 from seqlab.editing.edit import Word
 from seqlab.editing.judge.guards import (
+    GUARDS,
     SPLIT_GUARDS,
     hanging,
     late_condition,
@@ -557,7 +558,8 @@ def test_the_first_time_something_is_done_is_no_sentence() -> None:
 
 MARIE = (
     "(S (NP (NP (NNP Marie)) (, ,) (SBAR (WHNP (WP$ whose) (NN father)) (S (VP (VBD was) (NP "
-    "(DT a) (NN miner))))) (, ,)) (VP (VP (VBD joined) (NP (PRP us))) (CC and) (VP (VBD left) (ADVP (RB "
+    "(DT a) (NN miner))))) (, ,)) (VP (VP (VBD joined) (NP (PRP us))) (CC and) (VP "
+    "(VBD left) (ADVP (RB "
     "early)))) (. .))"
 )
 NOVELS = (
@@ -659,3 +661,90 @@ def test_whom_the_sentence_began_with_decides_he_or_she() -> None:
 def test_a_script_without_an_opening_at_its_cut_proposes_nothing() -> None:
     with pytest.raises(ValueError, match="not enough values"):
         _written(DOCTOR, 13, (12, "w:X"))
+
+
+SOLDIERS = (
+    "(S (NP (NNP Ann)) (VP (VBD told) (NP (NP (DT the) (NNS guards)) (, ,) (SBAR (WHNP "
+    "(WP who)) (S "
+    "(VP (VBD searched) (NP (PRP it)))))) (, ,) (SBAR (IN that) (S (NP (PRP he)) (VP "
+    "(VBD left))))) "
+    "(. .))"
+)
+ACTRESS = (
+    "(S (NP (NP (DT The) (NN actress)) (, ,) (VP (VBN born) (PP (IN in) (NP (NNP Lagos)))) (, ,)) "
+    "(VP (VBD won) (, ,) (S (VP (VBG beating) (NP (PRP him))))) (. .))"
+)
+ETHANOL = (
+    "(S (NP (NN Water)) (VP (VBZ freezes) (ADVP (RB early)) (, ,) (SBAR (IN whereas) (S (NP (NN "
+    "ethanol)) (VP (VBZ stays) (ADJP (JJ liquid)))))) (. .))"
+)
+
+
+@pytest.mark.parametrize(
+    ("tree", "edit", "reason"),
+    [
+        (
+            SOLDIERS,
+            Edit("split", "labels", (4, 6), lead=(Word("they", " "),), dropped=(4, 5), cut=6),
+            "torn clause",
+        ),
+        (
+            ACTRESS,
+            Edit(
+                "split",
+                "labels",
+                (2, 10),
+                lead=(Word("she", " "),),
+                dropped=(2, 8),
+                changes={9: "beat"},
+                cut=9,
+                inserts={3: (Word("was", " ", "VBD"),)},
+            ),
+            "second verb",
+        ),
+        (
+            ETHANOL,
+            Edit(
+                "split",
+                "labels",
+                (3, 6),
+                lead=(Word("this", " "), Word("is", " ", "VBZ"), Word("because", " ", "IN")),
+                dropped=(3, 4),
+                cut=5,
+            ),
+            "invented cause",
+        ),
+    ],
+)
+def test_a_split_neither_tears_nor_invents(tree: str, edit: Edit, reason: str) -> None:
+    sentence = parse(tree)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags, source=sentence.words)
+    assert SPLIT_GUARDS[reason](edit, sentence, sentences)
+    assert split_refusal(edit, sentence, sentences) is not None
+
+
+@pytest.mark.parametrize(
+    ("words", "span", "text", "reason"),
+    [
+        ("They denied that it leaked .", (1, 2), "said", "denial"),
+        ("They denied that it leaked .", (1, 2), "rejected", None),
+        ("They failed to come .", (1, 3), "did not", None),
+        ("She was so tired that she slept .", (2, 3), "", "half a pair"),
+        ("She was so tired .", (2, 3), "", None),
+        ("Pay either here or there .", (1, 2), "", "half a pair"),
+        ("Bring ( a ) a form .", (1, 4), "", "half a pair"),
+    ],
+)
+def test_what_is_denied_or_paired_stays_so(
+    words: str, span: tuple[int, int], text: str, reason: str | None
+) -> None:
+    tags = {"They": "PRP", "denied": "VBD", "failed": "VBD", "that": "IN", "to": "TO"}
+    tree = " ".join(
+        f"({tags.get(w, {'(': '-LRB-', ')': '-RRB-', '.': '.'}.get(w, 'NN'))} "
+        f"{ {'(': '-LRB-', ')': '-RRB-'}.get(w, w) })"
+        for w in words.split()
+    )
+    sentence = parse(f"(S {tree})")
+    edit = Edit("replace" if text else "delete", "substitution", span, text)
+    found = [name for name in ("denial", "half a pair") if GUARDS[name](edit, sentence)]
+    assert found == ([reason] if reason else [])
