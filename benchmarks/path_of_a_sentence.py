@@ -89,11 +89,22 @@ def traces(root: Path, text: str, command: bool) -> tuple[Trace, Trace, list[str
         sys.setprofile(whole.watch)
         simplifier = Simplifier.load()
         simplifier.simplify(WARM_UP)
+        read_word_lists()
     finally:
         sys.setprofile(None)
     output = follow(sentence, simplifier.simplify, text)
     print(f"{text}\n→ {output}\n", file=sys.stderr)
     return sentence, whole, imported_files(sentence)
+
+
+def read_word_lists() -> None:
+    """Read all word lists and tables: that is loading, whichever text asks for one first."""
+    from seqlab.english import word_list, word_lists, word_table
+
+    for path in word_lists.FOLDER.glob("*.txt"):
+        word_list(path.stem)
+    for path in word_lists.FOLDER.glob("*.tsv"):
+        word_table(path.stem)
 
 
 def follow(trace: Trace, simplify: Callable[[str], str], text: str) -> str:

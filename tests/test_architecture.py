@@ -9,9 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.path_of_a_sentence import TEXT, WARM_UP, Trace, follow, mermaid
+from benchmarks.path_of_a_sentence import (
+    TEXT,
+    WARM_UP,
+    Trace,
+    follow,
+    mermaid,
+    read_word_lists,
+)
 from seqlab import Simplifier
-from seqlab.english import word_lists
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -293,10 +299,7 @@ def simplify() -> Callable[[str], str]:
     """The default model after its first text, with all word lists read: loading is no path."""
     simplifier = Simplifier.load()
     simplifier.simplify(WARM_UP)
-    for path in word_lists.FOLDER.glob("*.txt"):
-        word_lists.word_list(path.stem)
-    for path in word_lists.FOLDER.glob("*.tsv"):
-        word_lists.word_table(path.stem)
+    read_word_lists()
     return simplifier.simplify
 
 

@@ -303,6 +303,7 @@ def denial(edit: Edit, parsed: Parsed) -> bool:
     return not (said & _DENIALS or NEGATIONS.intersection(new))
 
 
+_HALVES = word_table("halves_of_pairs")
 # How far on the other half may stand.
 _PAIR_WINDOW = 8
 
@@ -316,7 +317,7 @@ def half_a_pair(edit: Edit, parsed: Parsed) -> bool:
     if parsed.lower[start] == "(" and len(inside) == 1 and len(inside[0]) == 1:
         return True
     after = parsed.lower[end : end + _PAIR_WINDOW]
-    return any(word_table("halves_of_pairs").get(text) in after for text in inside)
+    return any(_HALVES.get(text) in after for text in inside)
 
 
 GUARDS: dict[str, Callable[[Edit, Parsed], bool]] = {
