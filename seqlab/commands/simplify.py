@@ -10,7 +10,7 @@ from __future__ import annotations
 import json as json_module
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -21,7 +21,7 @@ from seqlab.text import DEFAULT_PROTECTED, ProtectedContent
 if TYPE_CHECKING:
     from seqlab.desk import HouseStyle
     from seqlab.documents import BatchOptions
-    from seqlab.editing import Explanation
+    from seqlab.editing import Edit, Explanation
     from seqlab.pipeline import Simplifier, Wish
 
 # What is said when it is ended from outside.
@@ -248,6 +248,18 @@ def json_records(found: list[Explanation]) -> list[dict[str, Any]]:
     ]
 
 
+def _as_split(tokens: Sequence[str], edit: Edit) -> str:
+    """What a split with a cut makes of its words: "was founded in 1987 . it provides"."""
+    pieces: list[str] = []
+    for place in range(*edit.span):
+        if place == edit.cut:
+            pieces += [".", *(word.text for word in edit.lead)]
+        pieces += [word.text for word in edit.inserts.get(place, ())]
+        if place not in edit.dropped:
+            pieces.append(edit.changes.get(place, tokens[place]))
+    return " ".join(pieces)
+
+
 def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:
     """A sentence before and after, then its edits: `+` taken, `-` dropped, and why."""
     from corpora import Pair
@@ -257,7 +269,10 @@ def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:
     for decision in found.decisions:
         edit = decision.edit
         words = " ".join(found.tokens[slice(*edit.span)])
-        change = f"{words} → {edit.text}" if edit.operation == "replace" else words
+        if edit.operation == "replace":
+            change = f"{words} → {edit.text}"
+        else:
+            change = f"{words} → {_as_split(found.tokens, edit)}" if edit.cut >= 0 else words
         sign = "+" if decision.taken else "-"
         name = f"{edit.operation} {edit.kind}"
         chances = f"{decision.verdict.good:.2f} {decision.verdict.acceptable:.2f}"
