@@ -286,10 +286,7 @@ class Simplifier:
             else source
             for source, own in zip(batch, found, strict=True)
         ]
-        if self.split_writer is None:
-            labelled = self.tagger.predict_proba(texts)
-        else:
-            labelled = self.tagger.predict_proba(texts, states=True)
+        labelled = self.tagger.predict_proba(texts, states=self.split_writer is not None)
         readings = [
             read(source, analysis, chances, self.tagger.labels)
             for source, analysis, chances in zip(batch, analyses, labelled, strict=True)

@@ -47,7 +47,7 @@ class Deletes:
         self.head, self.chances = head, chances
 
     def predict_proba(
-        self, sentences: Any, heads: Sequence[str] | None = None
+        self, sentences: Any, heads: Sequence[str] | None = None, states: bool = False
     ) -> Iterator[dict[str, np.ndarray]]:
         for tokens in sentences:
             deleted = np.array([self.chances.get(token, 0.0) for token in tokens])

@@ -16,7 +16,8 @@ import numpy as np
 from seqlab.annotation import BOUNDARY, INSERT_HEAD, KEEP, MOVE, NOTHING, OTHER_WORDS, WORD_HEAD
 from seqlab.editing.edit import Edit, Span
 from seqlab.editing.parsed import Parsed, Tagged
-from seqlab.editing.propose.substitution_labels import SUBSTITUTION, SubstitutionProbabilities
+from seqlab.editing.propose.inventory import SubstitutionProbabilities
+from seqlab.editing.propose.substitution_labels import SUBSTITUTION
 from seqlab.syntax import Analysis
 from seqlab.tagger import STATES, decide, threshold_row
 from seqlab.text import (

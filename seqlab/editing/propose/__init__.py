@@ -11,10 +11,15 @@ from seqlab.editing.propose.counting import (
     stayed_in,
 )
 from seqlab.editing.propose.inventory import (
+    DELETED,
+    GOES_ON,
+    RARE,
+    STAYS,
     Entry,
     Inventory,
     Option,
     Proposal,
+    SubstitutionProbabilities,
     filled,
     has_auxiliary,
     unit,
@@ -30,12 +35,7 @@ from seqlab.editing.propose.split_writer import (
     SplitWriter,
 )
 from seqlab.editing.propose.substitution_labels import (
-    DELETED,
-    GOES_ON,
-    RARE,
-    STAYS,
     SUBSTITUTION,
-    SubstitutionProbabilities,
     known_labels,
     substitution_labels,
     substitution_vocabulary,

@@ -1,5 +1,7 @@
 """`Inventory`: what an editor put for words and phrases, and how often; proposals from it.
 
+`SubstitutionProbabilities` proposes from labels what a tagger learned to put in context.
+
 Phrases stand by lemma, and what stands for them has its forms left open: `served as` → `was` and
 `serves as` → `is` are one pattern: `serve/V as` → `be/V0`, where `V0` says: a verb in the form of
 word 0 of the source.
@@ -12,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+
 from seqlab.dictionaries import SortedLines, read_body
 from seqlab.editing.parsed import Tagged
 from seqlab.errors import DataError
@@ -19,6 +23,13 @@ from seqlab.files import write_gzip
 
 # Longer stretches are rewritten clauses, which hardly ever come again.
 LONGEST_SOURCE, LONGEST_TARGET = 5, 6
+# Labels of a tagger: what was put, as a pattern; or that a word stays, belongs to the phrase before
+# it, had something put for it that is too rare to be learned, or was deleted.
+STAYS, GOES_ON, RARE, DELETED = "-", "+", "?", "∅"
+NO_WORDS = frozenset({STAYS, GOES_ON, RARE})
+# What labels propose: those this likely, and words that this likely belong to the phrase before.
+LEAST_LIKELY, _SAME_PHRASE = 0.04, 0.4
+_MOST_LABELS = 8
 
 
 def is_common_word(token: str, tag: str) -> bool:
@@ -284,6 +295,68 @@ class Inventory:
             return cls(SortedLines(read_body(path, _HEADER, "an inventory of substitutions"), str))
         except ValueError as error:
             raise DataError(path, str(error), fix="build it again") from None
+
+
+@dataclass(frozen=True, eq=False)
+class SubstitutionProbabilities:
+    """What a tagger says of the substitutions in a sentence: tokens by labels."""
+
+    rows: np.ndarray
+    labels: tuple[str, ...]
+    _texts: dict[int, tuple[Tagged, dict[str, float]]] = field(default_factory=dict, repr=False)
+
+    def of(self, label: str, place: int) -> float:
+        """How likely a token has a label; 0 for a label that the tagger never learned."""
+        if label not in self.labels:
+            return 0.0
+        return float(self.rows[place, self.labels.index(label)])
+
+    def best(self, place: int) -> list[tuple[str, float]]:
+        """The likeliest labels of a token that put or delete something, the likeliest first."""
+        row = self.rows[place]
+        top = np.argpartition(-row, min(_MOST_LABELS, len(row) - 1))[: _MOST_LABELS + 1]
+        ranked = sorted(((float(row[n]), self.labels[n]) for n in top), reverse=True)
+        return [(label, share) for share, label in ranked if label not in NO_WORDS and share]
+
+    def texts(self, text: Tagged, place: int) -> dict[str, float]:
+        """What the likeliest labels of a token write (nothing: deleted), with their chances.
+
+        Read it, never change it: proposing asks first, then every edit that begins there.
+        """
+        known = self._texts.get(place)
+        if known is not None and known[0] is text:
+            return known[1]
+        chances: dict[str, float] = {}
+        for label, share in self.best(place):
+            new = "" if label == DELETED else filled(label, text, place, place + 1)
+            if new is not None:
+                chances[new] = chances.get(new, 0.0) + share
+        self._texts[place] = (text, chances)
+        return chances
+
+    def phrase_end(self, start: int) -> int:
+        """Where the phrase that begins at a token ends."""
+        end = start + 1
+        while end < len(self.rows) and end - start < LONGEST_SOURCE:
+            if self.of(GOES_ON, end) < _SAME_PHRASE:
+                break
+            end += 1
+        return end
+
+    def proposals(self, text: Tagged) -> Iterator[tuple[int, int, str, float]]:
+        """Tokens `start` to `end` become a text, with the chance of its label."""
+        starts: Sequence[int] = range(len(text.tokens))
+        if STAYS in self.labels:
+            changes = self.rows[:, self.labels.index(STAYS)] <= 1 - LEAST_LIKELY
+            starts = changes.nonzero()[0].tolist()
+        for start in starts:
+            end = self.phrase_end(start)
+            for new, chance in self.texts(text, start).items():
+                if chance < LEAST_LIKELY:
+                    continue
+                first, last, words = trimmed(text.tokens, start, end, new)
+                if first < last and _may_change(text, first, last):
+                    yield first, last, words, chance
 
 
 def _parse(line: str) -> Entry:

@@ -24,8 +24,8 @@ from seqlab.editing.propose.openings import (
     first_word,
     follows_perfect,
     inserted_words,
-    leads,
     missing_subject,
+    opening_words,
     openings,
 )
 from seqlab.editing.propose.split_writer import Script, SplitWriter
@@ -168,18 +168,7 @@ def _at(
             if changes is None:
                 continue
             key = (*(word.lower for word in lead), "/", *changes.values())
-            dropped = tuple(sorted(place for place, of in way.items() if of == DROP))
-            reach = {cut, *dropped, *changes, *written}
-            edit = Edit(
-                "split",
-                "labels",
-                (min(reach), max(reach) + 1),
-                lead=lead,
-                dropped=dropped,
-                changes=changes,
-                cut=cut,
-                inserts=written,
-            )
+            edit = _edit(cut, lead, way, changes, written)
             splits.setdefault(key, LabelSplit(edit, likely, label, share, sure))
     ranked = sorted(splits.values(), key=lambda split: -split.opening_probability)
     told = sentence.probabilities
@@ -218,41 +207,47 @@ def _written(
         share = float(told.insert[cut][told.insert_labels.index(label)]) / max(boundary, 1e-6)
         sure = {p: min(1.0, told.chance_of_word(p, of) / likely) for p, of in words.items()}
         sure |= {p: min(1.0, told.chance_of_insert(p, of) / likely) for p, of in inserts.items()}
-        for lead in leads(sentence, cut, label, words):
-            changes = _changes(parsed, words, lead)
-            if changes is None:
-                continue
-            dropped = tuple(sorted(place for place, of in words.items() if of == DROP))
-            if not lead:
-                written = _set_off(written, cut, dropped, parsed)
-            key = (*(w.lower for w in lead), "/", dropped, *changes.items(), *inserts.items())
-            reach = {cut, *dropped, *changes, *written}
-            edit = Edit(
-                "split",
-                "labels",
-                (min(reach), max(reach) + 1),
-                lead=lead,
-                dropped=dropped,
-                changes=changes,
-                cut=cut,
-                inserts=written,
-            )
-            split = LabelSplit(
-                edit, likely, label, share, sure, boundary, point,
-                script=script.probability, rank=float(len(splits)),
-            )  # fmt: skip
-            splits.setdefault(key, split)
-            if len(splits) == MOST_SCRIPTS:
-                return [*splits.values()]
+        lead = opening_words(sentence, cut, label, words)
+        changes = None if lead is None else _changes(parsed, words, lead)
+        if lead is None or changes is None:
+            continue
+        if not lead:
+            written = _set_off(written, cut, words, parsed)
+        edit = _edit(cut, lead, words, changes, written)
+        split = LabelSplit(
+            edit, likely, label, share, sure, boundary, point,
+            script=script.probability, rank=float(len(splits)),
+        )  # fmt: skip
+        key = (*(w.lower for w in lead), "/", edit.dropped, *changes.items(), *inserts.items())
+        splits.setdefault(key, split)
+        if len(splits) == MOST_SCRIPTS:
+            break
     return [*splits.values()]
 
 
+def _edit(
+    cut: int,
+    lead: tuple[Word, ...],
+    words: Mapping[int, str],
+    changes: dict[int, str],
+    written: dict[int, tuple[Word, ...]],
+) -> Edit:
+    """The split at a cut that labels of words describe."""
+    dropped = tuple(sorted(place for place, of in words.items() if of == DROP))
+    reach = {cut, *dropped, *changes, *written}
+    span = (min(reach), max(reach) + 1)
+    return Edit(
+        "split", "labels", span,
+        lead=lead, dropped=dropped, changes=changes, cut=cut, inserts=written,
+    )  # fmt: skip
+
+
 def _set_off(
-    written: Mapping[int, tuple[Word, ...]], cut: int, dropped: Collection[int], parsed: Parsed
+    written: Mapping[int, tuple[Word, ...]], cut: int, words: Mapping[int, str], parsed: Parsed
 ) -> dict[int, tuple[Word, ...]]:
     """ "After this, interest is charged": a comma behind the phrase that a sentence opens with."""
     found = dict(written)
-    place = next((p for p in range(cut + 1, parsed.end) if p not in dropped), parsed.end)
+    place = next((p for p in range(cut + 1, parsed.end) if words.get(p) != DROP), parsed.end)
     if parsed.tags[cut] == "IN" and len(found.get(place, ())) == 1:
         word = found[place][0]
         if word.source < 0 and parsed.tags[place] not in (*FINITE, "MD", "IN", ","):

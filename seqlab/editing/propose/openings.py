@@ -349,18 +349,19 @@ def openings(
                 yield label, share, lead
 
 
-def leads(
+def opening_words(
     sentence: SplitSentence, cut: int, label: str, words: Mapping[int, str]
-) -> Iterator[tuple[Word, ...]]:
-    """The words of one opening, as its label says; none where the sentence cannot fill it."""
+) -> tuple[Word, ...] | None:
+    """The words of an opening, as its label says; None where the sentence cannot fill it."""
     parsed = sentence.parsed
     pieces = opening_pieces(label, cut, sentence.reader)
-    if pieces is not None:
-        own = with_gender(pieces, parsed, cut, sentence.context)
-        told = _told_person(sentence, cut, words)
-        if told and any(piece in _PERSONS and piece != told for piece in own):
-            own = [_OTHER_SEX.get(p, p) if isinstance(p, str) else p for p in own]
-        yield _with_comma(lead_words(own, parsed), cut, parsed, words)
+    if pieces is None:
+        return None
+    own = with_gender(pieces, parsed, cut, sentence.context)
+    told = _told_person(sentence, cut, words)
+    if told and any(piece in _PERSONS and piece != told for piece in own):
+        own = [_OTHER_SEX.get(p, p) if isinstance(p, str) else p for p in own]
+    return _with_comma(lead_words(own, parsed), cut, parsed, words)
 
 
 def _told_person(sentence: SplitSentence, cut: int, words: Mapping[int, str]) -> str:
