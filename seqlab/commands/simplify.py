@@ -132,8 +132,11 @@ def simplify(
     at_desk = any((edits, glossary, summary)) or tracked or explain_words is not None
     if output is not None:
         from seqlab.desk import DeskOptions, HouseStyle, load_desk
-        from seqlab.documents import BatchOptions, Limits
+        from seqlab.documents import BatchOptions, Limits, format_name
 
+        if _is_file(text) and format_name(output) and not output.exists():
+            fix = "name a folder; what becomes of a plain text can go to a file with --out"
+            raise UsageError(f"--output {output}: looks like a file; {fix}")
         for name, given in (("explain", explain), ("json", json), ("out", out is not None)):
             if given:
                 raise UsageError(f"--{name} is for one text, not --output")

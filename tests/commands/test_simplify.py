@@ -79,6 +79,10 @@ def test_folders_take_the_level_and_refuse_what_only_one_text_can_have(capsys, t
     assert "--language-model is for one text" in capsys.readouterr().err
     assert main([*folders, "--level", "3"]) != 0
     assert "level" in capsys.readouterr().err
+    single = ["simplify", str(tmp_path / "in" / "a.txt"), "--output", str(tmp_path / "b.txt")]
+    assert main(single) == 2
+    assert "b.txt: looks like a file; name a folder" in capsys.readouterr().err
+    assert not (tmp_path / "b.txt").exists()
 
 
 def test_explain_keeps_quotations_as_the_text_does(capsys) -> None:
