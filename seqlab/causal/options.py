@@ -64,5 +64,5 @@ class Judged:
     more: str = "corpora/verdicts/edits.jsonl.gz"
     splits: str = "corpora/verdicts/splits.jsonl.xz"
     easy: str = "corpora/verdicts/easy.jsonl.gz"
-    wanted: str = "corpora/verdicts/wanted.jsonl.xz"
-    taken: str = "corpora/verdicts/taken.jsonl.gz"
+    wanted: str = "corpora/verdicts/wanted"
+    taken: str = "corpora/verdicts/taken.jsonl.xz"

@@ -269,6 +269,8 @@ def explained_lines(found: Explanation, colour: bool) -> Iterator[str]:
     from seqlab.commands.demo import before_and_after
 
     yield from before_and_after(Pair((found.source,), (found.output,)), colour=colour)
+    if found.left:
+        yield f"    left alone: {found.left}"
     for decision in found.decisions:
         edit = decision.edit
         words = " ".join(found.tokens[slice(*edit.span)])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from seqlab.tagger.network.feature_cache import FeatureCache
     from seqlab.tagger.network.low_rank import AdaptedLinear, put_module
     from seqlab.tagger.options import HeadOptions, ModelOptions, TrainingOptions
-    from seqlab.tagger.runtime.export import export_adapted, export_onnx
+    from seqlab.tagger.runtime.export import export_adapter, export_onnx
     from seqlab.tagger.runtime.names import STATES
     from seqlab.tagger.runtime.session import decide, threshold_row
     from seqlab.tagger.runtime.word_vectors import ContextualReader, ReadSentence
@@ -50,7 +50,7 @@ _HOMES = {
     "STATES": ".runtime.names",
     "AdaptedLinear": ".network.low_rank",
     "put_module": ".network.low_rank",
-    "export_adapted": ".runtime.export",
+    "export_adapter": ".runtime.export",
     "HeadOptions": ".options",
     "ModelOptions": ".options",
     "TrainingOptions": ".options",
@@ -91,7 +91,7 @@ __all__ = [
     "TrainingOptions",
     "decide",
     "evaluate",
-    "export_adapted",
+    "export_adapter",
     "export_onnx",
     "label_sentences",
     "label_table",

@@ -46,7 +46,7 @@ class Scorer(Protocol):
         ...
 
     def scores(
-        self, sentences: Sequence[LabelledSentence], heads: Sequence[str], adapted: bool = True
+        self, sentences: Sequence[LabelledSentence], heads: Sequence[str], adapter: str = ""
     ) -> tuple[dict[str, np.ndarray], np.ndarray]:
         """Scores (sentences, tokens, labels) by head, and where there are tokens."""
         ...
@@ -144,16 +144,16 @@ class Tagger:
         sentences: Iterable[Sentence],
         heads: Sequence[str] | None = None,
         states: bool = False,
-        adapted: bool = True,
+        adapter: str = "",
     ) -> Iterator[dict[str, np.ndarray]]:
         """Label probabilities (tokens, labels) by head for each sentence.
 
-        With `states` also the vectors that the heads read (tokens, size), under that name. Without
-        `adapted` maps of low rank that a network may have (`export_adapted`) are left out, which
-        only onnxruntime can.
+        With `states` also the vectors that the heads read (tokens, size), under that name. A
+        network may have adapters (`export_adapter`): only the one of this name is added, and
+        none where it has none of it. They are in the ONNX file alone; torch has none.
         """
         wanted = (*self._chosen(heads), *([STATES] if states else []))
-        return self._run(sentences, wanted, self._probabilities, adapted)
+        return self._run(sentences, wanted, self._probabilities, adapter)
 
     def scores(
         self, sentences: Sequence[LabelledSentence], heads: Sequence[str] | None = None
@@ -180,7 +180,7 @@ class Tagger:
         sentences: Iterable[Sentence],
         heads: tuple[str, ...],
         finish: Callable[[str, np.ndarray, np.ndarray], Rows],
-        adapted: bool = True,
+        adapter: str = "",
     ) -> Iterator[Any]:
         stream = iter(sentences)
         while chunk := [_labelled(sentence) for sentence in islice(stream, CHUNK)]:
@@ -189,7 +189,7 @@ class Tagger:
             sizes = self._scorer.sizes(chunk)
             for numbers in length_batches(sizes, _BATCH_SENTENCES, self._scorer.batch_tokens):
                 batch = [chunk[number] for number in numbers]
-                scores, mask = self._scorer.scores(batch, heads, adapted)
+                scores, mask = self._scorer.scores(batch, heads, adapter)
                 found = {head: finish(head, scores[head], mask) for head in heads}
                 for row, number in enumerate(numbers):
                     results[number] = {

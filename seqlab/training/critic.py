@@ -25,10 +25,11 @@ from seqlab.training.edits import Row, read_edits, read_judged_splits, read_more
 from seqlab.training.made_edits import MadeEdits
 
 _OPTIONS = CriticOptions()
-# Of the documents of `wanted` so many in 100 are learned from; by the others it is found out how
-# much the critic counts. Edits that a simplifier wants to make are the hard ones, so a critic sees
-# these twice, and of all other sentences so many.
+# Of the documents of `wanted` so many in 100 are learned from. Edits that a simplifier wants to
+# make are the hard ones, so a critic sees these twice, and of all other sentences so many.
 _LEARNED, _TIMES, _OTHERS = 50, 2, 20_000
+# By so many in 100 of the documents of `taken` it is found out how much the critic counts.
+_WEIGHED = 50
 
 
 def fit_critic(
@@ -45,7 +46,7 @@ def fit_critic(
         judged: The files of judged edits.
         options: The training of the critic.
         model: The simplifier whose judge hears it.
-        seed: Of the critic and of the last word that is fitted again to measure.
+        seed: Of the critic.
     """
     judged = judged or Judged()
     simplifier = Simplifier.load(model)
@@ -55,11 +56,8 @@ def fit_critic(
     if not is_trained(out):
         Critic.fit(out, judged_texts(judged, seed), options, seed)
     opinion = Opinion(Critic.load(out))
-    # A reader that learned from these splits is not to be compared with the critic by them.
-    splits = own.last_word is None or "label" in own.last_word.features
-    wanted = _read(simplifier, opinion, judged.wanted, _LEARNED, splits)
-    taken = _read(simplifier, opinion, judged.taken)
-    heard, report = with_hearing(own, wanted, taken, simplifier.syntax, opinion, max(1, seed))
+    weighed, taken = _taken(simplifier, opinion, judged)
+    heard, report = with_hearing(own, weighed, taken, simplifier.syntax, opinion)
     save_hearing(heard, own, out)
     return report
 
@@ -67,7 +65,7 @@ def fit_critic(
 def heard_report(
     simplifier: Simplifier, hearing: Simplifier, judged: Judged | None = None
 ) -> dict[str, dict[str, float]]:
-    """What a critic gives: see `hearing_report`, on the edits that a simplifier made.
+    """What a critic gives: see `hearing_report`, on edits by which it was not weighed.
 
     Args:
         simplifier: Hears no critic.
@@ -76,21 +74,29 @@ def heard_report(
     """
     assert hearing.judge.hearing is not None
     opinion = cast("Opinion", hearing.judge.hearing.ask)
-    taken = _read(simplifier, opinion, (judged or Judged()).taken)
+    _, taken = _taken(simplifier, opinion, judged or Judged())
     return hearing_report(simplifier.judge, hearing.judge, taken, simplifier.syntax)
 
 
-def _read(
-    simplifier: Simplifier, opinion: Opinion, name: str, least: int = 0, splits: bool = True
-) -> tuple[JudgedEdits, Sources]:
-    """The judged edits of a file with their sentences, and the critic asked about all of them."""
+def _taken(
+    simplifier: Simplifier, opinion: Opinion, judged: Judged
+) -> tuple[tuple[JudgedEdits, Sources], tuple[JudgedEdits, Sources]]:
+    """The edits that a simplifier made, in two parts of the documents; the critic asked of all."""
     own = simplifier.judge
     tagger = cast("Tagger", simplifier.tagger)
     made = MadeEdits(own, own.resources, simplifier.syntax, tagger, simplifier.split_writer)
-    edits, sources = made.read(name, least=least, with_splits=splits)
+    edits, sources = made.read(judged.taken)
     opinion.learn([one.row for one in (*edits.words, *edits.splits)], "plain")
     opinion.learn([one.row for one in edits.easy], "easy")
-    return edits, sources
+
+    def part(weighed: bool) -> JudgedEdits:
+        words, easy, splits = (
+            [one for one in own if held_out(one.row["document"], _WEIGHED) == weighed]
+            for own in (edits.words, edits.easy, edits.splits)
+        )
+        return JudgedEdits(words, easy, splits)
+
+    return (part(True), sources), (part(False), sources)
 
 
 def judged_texts(judged: Judged, seed: int) -> list[JudgedText]:

@@ -60,20 +60,31 @@ def read_taken(name: str) -> tuple[list[Row], list[Row], list[Row]]:
     A row may have all three (`edits`, `easy`, `splits`), or only one: a split (`regions`), or edits
     whose level it says (`level`).
     """
-    path = resolve_path(name)
     words: list[Row] = []
     easy: list[Row] = []
     splits: list[Row] = []
-    for row in read_referenced(path):
-        if "regions" in row:
-            splits.append(_split_row(path, row))
-            continue
-        own = easy if row.get("level") == "easy" else words
-        own += _edit_rows(row, row.get("edits", ()))
-        easy += _edit_rows(row, row.get("easy", ()))
-        for regions, verdict in row.get("splits", ()):
-            splits.append(_split_row(path, {**row, "regions": regions, "verdict": verdict}))
+    for path in verdict_files(name):
+        for row in read_referenced(path):
+            if "regions" in row:
+                splits.append(_split_row(path, row))
+                continue
+            own = easy if row.get("level") == "easy" else words
+            own += _edit_rows(row, row.get("edits", ()))
+            easy += _edit_rows(row, row.get("easy", ()))
+            for regions, verdict in row.get("splits", ()):
+                splits.append(_split_row(path, {**row, "regions": regions, "verdict": verdict}))
     return words, easy, splits
+
+
+def verdict_files(name: str) -> list[Path]:
+    """The files of verdicts that a setting names: a file, or all of a folder."""
+    path = resolve_path(name)
+    if not path.is_dir():
+        return [path]
+    files = sorted(path.glob("*.jsonl*"))
+    if not files:
+        raise DataError(path, "no .jsonl file in it", fix="check the path")
+    return files
 
 
 def read_edited(name: str) -> list[tuple[str, str, str]]:

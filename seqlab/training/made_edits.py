@@ -18,7 +18,6 @@ from seqlab.editing.fitting import (
     Told,
     Verdict,
     feature_rows,
-    held_out,
     matrix,
     proposed_splits,
     row_features,
@@ -39,17 +38,12 @@ class MadeEdits:
     tagger: Tagger
     writer: SplitWriter | None = None
 
-    def read(
-        self, name: str, least: int = 0, with_splits: bool = True
-    ) -> tuple[JudgedEdits, Sources]:
-        """The edits of a file, with their sentences; without `least` in 100 of its documents.
+    def read(self, name: str, with_splits: bool = True) -> tuple[JudgedEdits, Sources]:
+        """The edits of a file, with their sentences.
 
         Without `with_splits` these are left out: a reader may have learned from them.
         """
-        words, easy, splits = (
-            [row for row in rows if not held_out(row["document"], least)]
-            for rows in read_taken(name)
-        )
+        words, easy, splits = read_taken(name)
         splits = splits if with_splits else []
         sources = Sources.of([*words, *easy], self.syntax, labels_of(self.tagger))
         cuts: list[JudgedEdit] = []

@@ -24,7 +24,7 @@ from seqlab.tagger import (
     AdaptedLinear,
     LabelledSentence,
     Tagger,
-    export_adapted,
+    export_adapter,
     put_module,
 )
 
@@ -36,7 +36,8 @@ class AdapterOptions:
     """How maps of low rank are learned.
 
     Args:
-        rank: Their rank.
+        rank: Their rank while they learn.
+        kept_rank: Their rank as they are stored: what goes is the least of what was learned.
         steps: Steps of training.
         batch_size: Marked sentences of a step.
         learning_rate: Highest learning rate of AdamW.
@@ -46,6 +47,7 @@ class AdapterOptions:
     """
 
     rank: int = 24
+    kept_rank: int = 16
     steps: int = 4500
     batch_size: int = 32
     learning_rate: float = 2.0e-3
@@ -56,14 +58,15 @@ class AdapterOptions:
 
 def adapt_reader(
     folder: str | Path,
+    adapter: str,
     sentences: Sequence[LabelledSentence],
     work: str | Path,
     options: AdapterOptions | None = None,
     seed: int = 1,
 ) -> None:
-    """Teach the reader of a folder marked sentences; `work` keeps what a killed training had.
+    """Teach an adapter of the reader of a folder marked sentences.
 
-    The encoder alone is adapted: what is above it stays.
+    The encoder alone is adapted: what is above it stays. `work` keeps what a killed training had.
     """
     options = options or AdapterOptions()
     model: Any = Tagger.load(folder, "cpu", engine="torch").model
@@ -108,7 +111,23 @@ def adapt_reader(
     network.eval()
     take_steps(learned, step_loss, Path(work), options)
     arrays = {name: value.detach().numpy().copy() for name, value in learned.items()}
-    export_adapted(folder, arrays)
+    maps: dict[str, np.ndarray] = {}
+    for layer in {name.rpartition(".")[0] for name in arrays}:
+        down, up = f"{layer}.down", f"{layer}.up"
+        maps[down], maps[up] = of_lower_rank(arrays[down], arrays[up], options.kept_rank)
+    export_adapter(folder, adapter, maps)
+
+
+def of_lower_rank(down: np.ndarray, up: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
+    """The maps of a lower rank whose product is nearest to that of two maps (Eckart and Young)."""
+    if rank >= len(down):
+        return down, up
+    (of_up, up_rest), (of_down, down_rest) = np.linalg.qr(up), np.linalg.qr(down.T)
+    outer, sizes, inner = np.linalg.svd(up_rest @ down_rest.T)
+    root = np.sqrt(sizes[:rank])
+    low = (of_down @ inner[:rank].T * root).T
+    high = of_up @ outer[:, :rank] * root
+    return low.astype(np.float32), high.astype(np.float32)
 
 
 def _places(sentence: LabelledSentence) -> list[int]:

@@ -204,17 +204,19 @@ class JudgeSettings:
             trained on, so there must be judged edits of other documents too.
         splits: File of judged splits that labels proposed; empty for no judge of them.
         easy: File of judged deletions at the easy level; empty to judge them as at the plain one.
-        wanted: File of judged edits that an earlier model wanted to make, in documents that
-            nothing else names: the trees of the last word learn from them. Empty for no last word.
+        wanted: File of judged edits that an earlier model wanted to make, or a folder of such, in
+            documents that nothing else names: the trees of the last word learn from them. Empty for
+            no last word.
         taken: File of judged edits that a model made at full strength, in documents that nothing
             else names: by them the bars are set. Empty to set them by the judged edits held out.
         reader: Epochs of a second tagger, which reads the edits in their sentences and labels each
             with a verdict; 0 for none. Its network is that of the tagger.
         reader_layer: The encoder's layer that it reads; -1 is the last.
-        adapters: Steps in which maps of low rank beside the reader's encoder learn on, from all
-            judged splits, those of `wanted` among them; they are on where splits are read. 0 for
-            none.
-        adapter_rank: Their rank.
+        adapters: Steps in which each adapter of the reader learns on, one from judged splits and
+            one from words and deletions, those of `wanted` among them. Of `wanted` the last word
+            hears readers that have not learned from the same document. 0 for none.
+        adapter_rank: The rank of their maps while they learn.
+        kept_rank: The rank of their maps as they are stored.
         trees: Trees of each forest.
         provenance: What stands at the head of the tables that are counted.
     """
@@ -230,6 +232,7 @@ class JudgeSettings:
     reader_layer: int = -1
     adapters: int = 0
     adapter_rank: int = 24
+    kept_rank: int = 16
     trees: int = 300
     provenance: str = ""
 

@@ -117,6 +117,11 @@ def test_explain_and_json_say_what_was_done(capsys) -> None:
     record = json.loads(capsys.readouterr().out)
     assert record["source"] == TEXT
     assert any(edit["taken"] for edit in record["edits"])
+    assert (
+        main(["simplify", " ".join(["The committee left, and"] * 40) + " it rained.", "--explain"])
+        == 0
+    )
+    assert "left alone: not a sentence of 4 to 120 words" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
+import pytest
+
+from seqlab.editing.fitting import fold_of
+from seqlab.errors import DataError
 from seqlab.training.edits import read_edited, read_more_edits, read_taken
+from seqlab.training.stages.marked import FOLDS, split_sentences, word_sentences
 
 SOURCE = "The parties endeavoured to reach a prompt agreement prior to Monday ."
 ROW = {
@@ -64,10 +70,52 @@ def test_edits_that_were_made_may_stand_in_one_row_or_in_rows_of_their_own(tmp_p
         {**place, "edits": together["easy"], "level": "easy"},
         {**place, "regions": [[2, 4, ". And"]], "verdict": "y"},
     ]
-    (tmp_path / "apart").mkdir()
+    for name in ("apart", "empty"):
+        (tmp_path / name).mkdir()
     rows = read_taken(_file(tmp_path, together))
     assert rows == read_taken(_file(tmp_path / "apart", *apart))
+    # A folder stands for all its files.
+    both = read_taken(str(tmp_path))
+    assert [len(own) for own in both] == [1, 1, 1]
+    (tmp_path / "more.jsonl").write_text((tmp_path / "edits.jsonl").read_text(), encoding="utf-8")
+    assert [len(own) for own in read_taken(str(tmp_path))] == [2, 2, 2]
+    with pytest.raises(DataError, match=r"no \.jsonl file in it"):
+        read_taken(str(tmp_path / "empty"))
     words, easy, splits = rows
     assert [row["new"] for row in words] == ["soon"]
     assert [row["operation"] for row in easy] == ["delete"]
     assert splits[0]["after"] == "It rained . And we left early ."
+
+
+def test_a_reader_left_apart_learns_from_all_documents_but_its_part(tmp_path: Path) -> None:
+    place = {"level": "plain", "operation": "replace", "source": "It rained .", "verdict": "y"}
+    edit = {**place, "document": "d", "start": 3, "end": 9, "new": "poured"}
+    edits = _file(tmp_path, {**edit, "part": "train"}, {**edit, "document": "v", "part": "valid"})
+    texts = [f"They commenced work {number} and it rained ." for number in range(20)]
+    (tmp_path / "wanted").mkdir()
+    wanted = _file(
+        tmp_path / "wanted",
+        *(
+            {
+                "document": f"w-{number}", "source": text, "edits": [[5, 14, "started", "y"]],
+                "easy": [[15, 19, "", "m"]], "splits": [[[[3, 4, ". And"]], "y"]],
+            }
+            for number, text in enumerate(texts)
+        ),
+    )  # fmt: skip
+    empty = dict.fromkeys(("more", "easy", "splits"), "")
+    judge = {"edits": edits, "wanted": wanted, "reader": 1, **empty}
+
+    def documents(left_out: int | None) -> Counter[str]:
+        return Counter(one.document for one in word_sentences(judge, left_out))
+
+    whole, apart = documents(None), [documents(fold) for fold in range(FOLDS)]
+    # A row of words and one of the easy level, each twice; what was not wanted once.
+    assert whole == {"d": 1, **{f"w-{number}": 4 for number in range(20)}}
+    for fold, own in enumerate(apart):
+        left = {document for document in whole if fold_of(document, FOLDS) == fold} - {"d"}
+        assert left
+        assert own == {name: count for name, count in whole.items() if name not in left}
+    assert Counter(one.document for one in split_sentences(judge)) == {
+        f"w-{number}": 2 for number in range(20)
+    }

@@ -158,7 +158,7 @@ def test_edits_can_be_applied_all_or_none(answered) -> None:
 
 def test_documents_come_back_in_their_format(answered) -> None:
     simple = docx_text(answered["docx"])
-    assert "About 3,000 people helped" in simple
+    assert "About 3,000 residents helped" in simple
     assert "<w:ins " in docx_text(answered["tracked"])
     assert "<w:del " in docx_text(answered["tracked"])
     assert "Approximately 3,000 residents assisted" in docx_text(answered["refused"])

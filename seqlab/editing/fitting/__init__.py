@@ -16,7 +16,14 @@ from seqlab.editing.judge.mixing import (
 )
 from seqlab.editing.judge.read_sets import JudgedEdit, JudgedEdits
 from seqlab.editing.judge.reader import FOLDER as READER_FOLDER
-from seqlab.editing.judge.reader import VERDICT, labelled, mark_split, marked_copies
+from seqlab.editing.judge.reader import (
+    SPLITS,
+    VERDICT,
+    WORDS,
+    labelled,
+    mark_split,
+    marked_copies,
+)
 from seqlab.editing.judge.records import Verdict, case_of
 from seqlab.editing.judge.training import (
     Sources,
@@ -55,9 +62,11 @@ __all__ = [
     "INSERT",
     "NO_CUT",
     "READER_FOLDER",
+    "SPLITS",
     "SUBSTITUTION",
     "VERDICT",
     "WORD",
+    "WORDS",
     "Judge",
     "JudgedEdit",
     "JudgedEdits",

@@ -25,8 +25,8 @@ PROMISED = (0.99, 0.985, 0.975, 0.965, 0.95, 0.94, 0.925, 0.91, 0.89, 0.86)
 # A split helps more than a word, and a doubtful one is seen at once: it may be right less often.
 PROMISED_SPLITS = (0.97, 0.96, 0.94, 0.92, 0.90, 0.88, 0.86, 0.84, 0.81, 0.78)
 # At the easy level a sentence that stays hard is the greater harm.
-PROMISED_EASY = (0.985, 0.975, 0.96, 0.945, 0.93, 0.91, 0.89, 0.87, 0.85, 0.82)
-PROMISED_EASY_DELETIONS = (0.985, 0.975, 0.965, 0.95, 0.93, 0.91, 0.89, 0.87, 0.85, 0.82)
+PROMISED_EASY = (0.985, 0.975, 0.965, 0.955, 0.94, 0.92, 0.90, 0.88, 0.85, 0.82)
+PROMISED_EASY_DELETIONS = (0.985, 0.98, 0.975, 0.965, 0.95, 0.93, 0.91, 0.88, 0.85, 0.82)
 PROMISED_EASY_SPLITS = (0.95, 0.94, 0.92, 0.90, 0.88, 0.86, 0.84, 0.81, 0.78, 0.75)
 # Verdicts that count as good, and as acceptable.
 ACCEPTED = {"good": ("y",), "acceptable": ("y", "s")}

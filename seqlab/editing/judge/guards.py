@@ -463,7 +463,10 @@ def condition(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
 
 
 def without_subject(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
-    """ "For much of its life was the largest maker": before the verb there are only phrases."""
+    """ "For much of its life was the largest maker": before the verb there are only phrases.
+
+    Or nothing but adverbs: "Thereupon took the name".
+    """
     if edit.cut < 0 or any(word.tag not in ("CC", "RB") for word in edit.lead):
         return False
     verb = next((p for p in range(edit.cut, parsed.end) if parsed.tags[p] in FINITE), None)
@@ -476,10 +479,31 @@ def without_subject(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
     ]
     inside = {place for start, end in phrases for place in range(start, end)}
     before = set(range(edit.cut, verb)) - set(edit.dropped) - inside
-    return bool(inside) and all(
-        parsed.tags[place] in ("RB", "CC", ",") or not parsed.words[place].is_word
+    return (bool(inside) or parsed.tags[verb] in ("VBD", "VBZ")) and all(
+        parsed.tags[place] in ("RB", "CC", ",")
+        or parsed.lower[place] in _OLD_ADVERBS
+        or not parsed.words[place].is_word
         for place in before
     )
+
+
+# Taken for nouns by those who never saw them.
+_OLD_ADVERBS = word_set("thereupon thereafter therein thereby hereupon hereafter herein hereby")
+
+
+def other_speaker(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
+    """ "We have agreed and will pay" must not become "We have agreed. It will pay"."""
+    if edit.cut < 1 or len(edit.lead) != 1 or parsed.tags[edit.cut] not in (*FINITE, "MD"):
+        return False
+    finite = [p for p in range(edit.cut) if parsed.tags[p] in (*FINITE, "MD")]
+    if not finite or edit.lead[0].lower not in _THIRD_PERSONS:
+        return False
+    before = [p for p in range(finite[-1]) if parsed.tags[p] != "RB"]
+    return bool(before) and parsed.lower[before[-1]] in _SPEAKERS
+
+
+_SPEAKERS = frozenset({"i", "we", "you"})
+_THIRD_PERSONS = frozenset({"it", "he", "she", "they", "this", "these"})
 
 
 def half_coordination(edit: Edit, parsed: Parsed, sentences: Sentences) -> bool:
@@ -784,6 +808,7 @@ SPLIT_GUARDS: dict[str, Callable[[Edit, Parsed, Sentences], bool]] = {
     "fragment": fragment,
     "condition": condition,
     "without subject": without_subject,
+    "other speaker": other_speaker,
     "half a coordination": half_coordination,
     "comma splice": comma_splice,
     "lost connective": lost_connective,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ from seqlab.editing.judge.fitting import (
 )
 from seqlab.editing.judge.guards import split_refusal
 from seqlab.editing.judge.judge import Judge
-from seqlab.editing.judge.read_sets import Asked, JudgedEdits, ReadSet, read_sets
+from seqlab.editing.judge.read_sets import Asked, JudgedEdit, JudgedEdits, ReadSet, read_sets
 from seqlab.editing.judge.reader import (
     LEAST_READ,
     Hearing,
@@ -36,9 +36,8 @@ from seqlab.editing.judge.reader import (
     last_kind,
     mix_features,
 )
-from seqlab.editing.judge.records import Verdict
 from seqlab.editing.judge.split_features import label_split_features
-from seqlab.editing.judge.training import Sources, recall_at
+from seqlab.editing.judge.training import Sources, fold_of, recall_at
 from seqlab.editing.judge.trees import Curve, Forest, LastWord, opinion_rows
 from seqlab.editing.propose.label_splits import label_splits
 from seqlab.editing.propose.split_writer import SplitWriter
@@ -123,30 +122,45 @@ def with_reader(
 
 
 def with_last_word(
-    judge: Judge, edits: JudgedEdits, sources: Sources, syntax: Syntax, seed: int = 1
+    judge: Judge,
+    edits: JudgedEdits,
+    sources: Sources,
+    syntax: Syntax,
+    seed: int = 1,
+    apart: Sequence[Any] = (),
 ) -> tuple[Judge, dict[str, dict[str, float]]]:
     """The judge with trees that judge once more what it would make; and AUCs of acceptable.
 
-    Arguments are as for `with_reader`, but of edits that a model wanted to make, in documents that
-    neither trees nor reader have seen. By kind of edit: of trees and reader, and of the last word,
-    on documents left out. A kind with too few edits has no last word.
+    By kind of edit: of trees and reader, and of the last word, on documents left out. A kind with
+    too few edits has no last word.
+
+    Args:
+        judge: The judge, with its reader.
+        edits: Edits that a model wanted to make, in documents that the trees have not seen.
+        sources: The sentences of the edits of words and at the easy level.
+        syntax: Tags the sentences of the splits.
+        seed: Of the trees.
+        apart: Where the reader has learned from these edits: others like it, of which each has not
+            seen one fold of the documents, in the order of the folds.
     """
     assert judge.reader is not None
-    fitted = _last_words(judge, read_sets(judge.reader, edits, sources, syntax), seed)
-    return replace(judge, last_word=fitted.last_word), fitted.report
+    sets = []
+    for fold, reader in enumerate(apart or [judge.reader.tagger]):
+
+        def own(told: Sequence[JudgedEdit], fold: int = fold) -> list[JudgedEdit]:
+            parts = max(1, len(apart))
+            return [one for one in told if fold_of(one.row["document"], parts) == fold]
+
+        part = JudgedEdits(own(edits.words), own(edits.easy), own(edits.splits))
+        sets += read_sets(replace(judge.reader, tagger=reader), part, sources, syntax)
+    last_word, report = _last_word(judge, sets, seed)
+    return replace(judge, last_word=last_word), report
 
 
-@dataclass(frozen=True)
-class _LastWords:
-    """A last word, AUCs by kind, and what it would say of each set were the set not its own."""
-
-    last_word: LastWord | None
-    report: dict[str, dict[str, float]]
-    left_out: list[list[Verdict]]
-
-
-def _last_words(judge: Judge, sets: Sequence[ReadSet], seed: int) -> _LastWords:
-    """A last word on what trees and reader would make of the sets."""
+def _last_word(
+    judge: Judge, sets: Sequence[ReadSet], seed: int
+) -> tuple[LastWord | None, dict[str, dict[str, float]]]:
+    """A last word on what trees and reader would make of the sets, and AUCs by kind."""
     features: dict[str, tuple[str, ...]] = {}
     forests: dict[str, Forest] = {}
     curves: dict[str, Curve] = {}
@@ -173,8 +187,6 @@ def _last_words(judge: Judge, sets: Sequence[ReadSet], seed: int) -> _LastWords:
             LAST_TREES,
         )
         before = [verdicts[number][place].acceptable for number, place in places]
-        for (number, place), verdict in zip(places, fitted.verdicts, strict=True):
-            verdicts[number][place] = verdict
         splits = judge.splits if kind == "label" else None
         features[kind] = splits.features if splits is not None else judge.features
         forests |= {f"{kind}.{name}": forest for name, forest in fitted.forests.items()}
@@ -184,36 +196,30 @@ def _last_words(judge: Judge, sets: Sequence[ReadSet], seed: int) -> _LastWords:
             name: _auc(letters, scores) for name, scores in (("before", before), ("after", after))
         }
     least_of = {kind: LAST_FROM[kind] for kind in features}
-    last = LastWord(features, forests, curves, least_of) if features else judge.last_word
-    return _LastWords(last, report, verdicts)
+    return LastWord(features, forests, curves, least_of) if features else judge.last_word, report
 
 
 def with_hearing(
     judge: Judge,
-    wanted: tuple[JudgedEdits, Sources],
+    weighed: tuple[JudgedEdits, Sources],
     taken: tuple[JudgedEdits, Sources],
     syntax: Syntax,
     opinion: Asked,
-    seed: int = 1,
 ) -> tuple[Judge, dict[str, dict[str, float]]]:
     """The judge with another model heard, and bars to match; and AUCs of acceptable, by kind.
 
     Args:
         judge: The judge, with its last word.
-        wanted: Edits that a model wanted to make, with their sentences: from these it is learned
-            how much the other counts. The last word may have learned from them as well; it is
-            fitted again without each document to see what it says of it.
-        taken: Edits that a model made: these set the bars, and of these the AUCs are.
+        weighed: Edits that a model made, with their sentences: from these it is learned how much
+            the other counts. Neither judge nor other have learned from them.
+        taken: Such edits in other documents: these set the bars, and of these the AUCs are.
         syntax: Tags the sentences of the splits.
-        opinion: The other model; it has learned from neither.
-        seed: Of the last word that is fitted again.
+        opinion: The other model.
     """
     assert judge.reader is not None
-    sets = read_sets(judge.reader, *wanted, syntax)
-    left_out = _last_words(judge, sets, seed).left_out
     weights = {}
-    for one, own in zip(sets, left_out, strict=True):
-        told = one.heard(opinion)
+    for one in read_sets(judge.reader, *weighed, syntax):
+        own, told = one.final(judge), one.heard(opinion)
         likely = np.array([verdict.acceptable for verdict in own]) >= LEAST_READ[one.kind]
         read = np.flatnonzero(likely & ~np.isnan(told).any(axis=1))
         letters = [one.letters[number] for number in read]

@@ -33,6 +33,8 @@ from seqlab.tagger import IGNORED, LabelledSentence
 # Single word pieces of the encoder that hardly any text has.
 OPEN, CLOSE = "«", "»"
 OR = {"plain": "¦", "easy": "†"}
+# The adapters that a reader may have: what it learned on of splits, and of words and deletions.
+SPLITS, WORDS = "splits", "words"
 # The head that reads verdicts, and its labels: good, correct, meaning, grammar.
 VERDICT = "verdict"
 STOPS = frozenset({".", "!", "?"})
@@ -230,14 +232,14 @@ class Reader:
             for text, marks in islice(marked_copies(tokens, edits, level), copies):
                 for n, place in marks.items():
                     words.put(own[n], text, place)
-        return self._told(splits, True) + self._told(words, False)
+        return self._told(splits, SPLITS) + self._told(words, WORDS)
 
-    def _told(self, texts: _Texts, adapted: bool) -> Table:
-        """Probabilities of the verdicts; what a reader learned on of splits is for these alone."""
+    def _told(self, texts: _Texts, adapter: str) -> Table:
+        """Probabilities of the verdicts, with what a reader learned on of edits like these."""
         rows = np.zeros((len(texts.places), len(LETTERS)))
         if not texts.numbers:
             return rows
-        found = self.tagger.predict_proba(list(texts.numbers), [VERDICT], adapted=adapted)
+        found = self.tagger.predict_proba(list(texts.numbers), [VERDICT], adapter=adapter)
         told = [one[VERDICT] for one in found]
         # A reader of few edits may know no more than some of the verdicts.
         columns = [LETTERS.index(letter) for letter in self.tagger.labels[VERDICT]]
@@ -292,7 +294,6 @@ class Reader:
             ) from None
         from seqlab.tagger import Tagger
 
-        # torch adds what was learned on of splits into its weights, where words would have it, too.
         return cls(Tagger.load(Path(folder) / FOLDER, "cpu"), weights)
 
 

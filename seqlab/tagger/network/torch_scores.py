@@ -41,11 +41,11 @@ class TorchScores:
         return [len(sentence.tokens) for sentence in sentences]
 
     def scores(
-        self, sentences: Sequence[LabelledSentence], heads: Sequence[str], adapted: bool = True
+        self, sentences: Sequence[LabelledSentence], heads: Sequence[str], adapter: str = ""
     ) -> tuple[dict[str, np.ndarray], np.ndarray]:
         """Scores (sentences, tokens, labels) by head, and where there are tokens.
 
-        Maps of low rank are part of the weights here, `adapted` or not.
+        An `adapter` is in the ONNX file alone: here there is none.
         """
         with torch.inference_mode():
             batch = self._collate(sentences).to(self.device)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from seqlab.errors import UsageError
-from seqlab.tagger.runtime.graph import DOWN, Graph
+from seqlab.tagger.runtime.graph import Graph
 
 _PREFIX = "network.encoder.model"
 # The least value of GELU.
@@ -125,9 +125,7 @@ def _products(
         quantized = graph.quantize(rows, least)
         found = [graph.quantized_product(name, quantized) for name in names]
     return [
-        (graph.add("Add", made, graph.low_rank(name, rows)), bias)
-        if f"{name}{DOWN}" in graph.weights
-        else (made, bias)
+        (graph.adapted(name, rows, made), bias)
         for name, (made, bias) in zip(names, found, strict=True)
     ]
 

@@ -20,7 +20,7 @@ from seqlab.tagger.folder.folder import build_model
 from seqlab.tagger.folder.hashes import DECODERS, NETWORK, WEIGHTS, write_sums
 from seqlab.tagger.network.model import LabellingModel
 from seqlab.tagger.runtime.bert import check_encoder
-from seqlab.tagger.runtime.graph import OPSET, PRODUCER, Graph, Precision
+from seqlab.tagger.runtime.graph import DOWN, OPSET, PRODUCER, Graph, Precision, adapter_key
 from seqlab.tagger.runtime.network_graph import network_graph
 from seqlab.tagger.runtime.weights import onnx_weights, stored_arrays
 from seqlab.tagger.sentence import LabelledSentence
@@ -86,16 +86,28 @@ def export_onnx(
     return exported
 
 
-def export_adapted(folder: str | Path, adapters: Mapping[str, np.ndarray]) -> Path:
-    """Write maps of low rank into the `model.onnx` of a folder, in the place of earlier ones.
+def export_adapter(folder: str | Path, adapter: str, maps: Mapping[str, np.ndarray]) -> Path:
+    """Write an adapter into the `model.onnx` of a folder, in the place of an earlier one.
 
-    All other weights stay as they are stored. `adapters` are named as the layers that they stand
-    beside, with `.down` and `.up` at the end.
+    All other weights, those of other adapters among them, stay as they are stored.
+
+    Args:
+        folder: A model folder.
+        adapter: What the adapter is called.
+        maps: Its maps of low rank, named as the layers that they stand beside, with `.down` and
+            `.up` at the end.
     """
     folder = Path(folder)
     description = read_description(folder)
     path = folder / NETWORK
-    weights = onnx_weights(path, merged=False) | dict(adapters)
+    weights = onnx_weights(path, with_adapters=True)
+    for name, value in maps.items():
+        layer, _, end = name.rpartition(".")
+        weights[f"{adapter_key(layer, adapter)}.{end}"] = value
+    ranks = {len(value) for name, value in weights.items() if name.endswith(DOWN)}
+    if len(ranks) > 1:
+        found = " and ".join(map(str, sorted(ranks)))
+        raise UsageError(f"{path}: adapters of rank {found}; those of one network have one rank")
     precision = description.config["onnx"]["precision"]
     _write(description, weights, precision, stored_arrays(path))
     write_sums(folder)

@@ -29,9 +29,11 @@ _SMALL = 2048
 # Processors without 8-bit dot products add two products in 16 bits: 255 x 64 x 2 still fits.
 _LARGEST_FACTOR = 64
 _LARGEST_STORED = 127
-# Six bits of an embedding change no label in a thousand, and files compress by a sixth.
-_LARGEST_EMBEDDED = 31
-# What is added to a linear layer in the file: a map of low rank, as two weights.
+# Six bits of an embedding or an adapter change no label in a thousand; files compress by a sixth.
+_LARGEST_IN_6_BITS = 31
+# The metadata under which a file names its adapters.
+ADAPTERS = "seqlab.adapters"
+# What an adapter adds to a linear layer: a map of low rank, as two weights.
 DOWN, UP = ".down", ".up"
 # Outputs of more labels than this are large enough for 8 bits.
 _MANY_LABELS = 500
@@ -58,6 +60,7 @@ class Graph:
         self.inputs: list[Any] = []
         self.outputs: list[Any] = []
         self.layouts: dict[str, list[Any]] = {}
+        self.adapters = adapter_names(weights)
         self._constants: dict[tuple[str, bytes], str] = {}
         self._count = 0
 
@@ -108,7 +111,7 @@ class Graph:
         self.layouts[name] = ["same", name]
         if self.precision != "int8" or table.size < _SMALL:
             return self.add("Gather", self._stored(name, table), numbers)
-        whole, scales = self._in_8_bits(name, table, 1, _LARGEST_EMBEDDED)
+        whole, scales = self._in_8_bits(name, table, 1, _LARGEST_IN_6_BITS)
         rows = self.add("Gather", self._store(name, whole), numbers)
         scale = self.add("Gather", self._store(f"{name}.scale", scales), numbers)
         return self.add("Mul", self.add("Cast", rows, to=1), scale)
@@ -129,17 +132,28 @@ class Graph:
         stored = self._stored(f"{name}.weight", weight, least_bits=bits, axis=0)
         return self.add("MatMul", rows, stored), self.vector(f"{name}.bias")
 
-    def low_rank(self, name: str, rows: str) -> str:
-        """What a map of low rank beside a linear layer adds to it, where it is switched on."""
-        parts = []
-        for end in (DOWN, UP):
-            self.layouts[name + end] = ["transposed", name + end]
-            value = self.weights[name + end].astype(np.float32).T
-            parts.append(self._stored(name + end, value, least_bits=8, axis=0))
+    def adapted(self, name: str, rows: str, made: str) -> str:
+        """What a linear layer made of `rows`, with what the adapters beside it add."""
+        beside = [own for own in self.adapters if adapter_key(name, own) + DOWN in self.weights]
+        if not beside:
+            return made
         if not any(item.name == ADAPTED for item in self.inputs):
-            self.add_input(ADAPTED, ["switch"], floats=True)
-        low = self.add("Mul", self.add("MatMul", rows, parts[0]), ADAPTED)
-        return self.add("MatMul", low, parts[1])
+            self.add_input(ADAPTED, ["adapters"], floats=True)
+        # One scale for each of the few rows or columns between the two maps.
+        for end, axis in ((DOWN, 0), (UP, 1)):
+            # One product for all: adapters are mixed before anything is multiplied with them.
+            mixed = ""
+            for own in beside:
+                key = adapter_key(name, own) + end
+                self.layouts[key] = ["transposed", key]
+                value = self.weights[key].astype(np.float32).T
+                number = self.constant(self.adapters.index(own))
+                share = self.add("Gather", ADAPTED, number)
+                stored = self._stored(key, value, axis=axis, largest=_LARGEST_IN_6_BITS)
+                part = self.add("Mul", stored, share)
+                mixed = self.add("Add", mixed, part) if mixed else part
+            rows = self.add("MatMul", rows, mixed)
+        return self.add("Add", made, rows)
 
     def quantize(self, rows: str, least: float | None = None) -> tuple[str, str, float]:
         """`rows` (tokens, size) in 8 bits, with each row's scale; for `quantized_product`.
@@ -215,16 +229,24 @@ class Graph:
         model = helper.make_model(graph, opset_imports=domains, producer_name=PRODUCER)
         model.ir_version = 8
         layouts = json.dumps(self.layouts, sort_keys=True)
-        helper.set_model_props(model, {**metadata, LAYOUTS: layouts})
+        adapters = {ADAPTERS: json.dumps(self.adapters)} if self.adapters else {}
+        helper.set_model_props(model, {**metadata, **adapters, LAYOUTS: layouts})
         return model
 
-    def _stored(self, name: str, array: np.ndarray, least_bits: int = 8, axis: int = -1) -> str:
+    def _stored(
+        self,
+        name: str,
+        array: np.ndarray,
+        least_bits: int = 8,
+        axis: int = -1,
+        largest: int = _LARGEST_STORED,
+    ) -> str:
         """A weight that is computed with in 32 bits, however it is stored, scaled along `axis`."""
         if self.precision == "float32" or array.size < _SMALL:
             return self._store(name, array)
         if self.precision == "float16" or least_bits == 16:
             return self.add("Cast", self._store(name, array.astype(np.float16)), to=1)
-        whole, scales = self._in_8_bits(name, array, axis, _LARGEST_STORED)
+        whole, scales = self._in_8_bits(name, array, axis, largest)
         scale = self._store(f"{name}.scale", scales)
         return self.add("Mul", self.add("Cast", self._store(name, whole), to=1), scale)
 
@@ -232,11 +254,12 @@ class Graph:
         self, name: str, array: np.ndarray, axis: int, largest: int
     ) -> tuple[np.ndarray, np.ndarray]:
         """8-bit numbers and the scales along `axis` that they are to be multiplied with."""
-        if (whole := self.kept.get(name)) is not None and whole.shape == array.shape:
-            shape = np.array(array.shape)
-            shape[axis] = 1
-            scales = self.kept[f"{name}.scale"].reshape(shape)
-            if np.array_equal(np.round(array / scales), whole):
+        shape = np.array(array.shape)
+        shape[axis] = 1
+        whole, scales = self.kept.get(name), self.kept.get(f"{name}.scale")
+        if whole is not None and scales is not None and scales.size == shape.prod():
+            scales = scales.reshape(shape)
+            if whole.shape == array.shape and np.array_equal(np.round(array / scales), whole):
                 return whole, scales
         return _quantized(array, axis, largest)
 
@@ -249,6 +272,17 @@ class Graph:
     def _name(self) -> str:
         self._count += 1
         return f"v{self._count}"
+
+
+def adapter_key(layer: str, adapter: str) -> str:
+    """What the weights of an adapter beside a layer are called, but for their ending."""
+    return f"{layer}.{adapter}"
+
+
+def adapter_names(weights: Mapping[str, np.ndarray]) -> list[str]:
+    """The adapters among weights."""
+    found = (key.removesuffix(DOWN) for key in weights if key.endswith(DOWN))
+    return sorted({key.rpartition(".")[2] for key in found})
 
 
 _LSTM = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 # The output that holds what the heads read: the token representation and the last BiLSTM layer.
 STATES = "states"
-# The input that switches maps of low rank on (1) or off (0), in a network that has any.
+# The input that says how much of each adapter is added, in a network that has any: maps of low rank
+# that learned on, each for a task of its own. The metadata of the file name them in this order.
 ADAPTED = "adapted"
 
 

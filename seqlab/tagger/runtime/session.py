@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from seqlab.tagger.folder.hashes import DECODERS, FIX, NETWORK
 from seqlab.tagger.inputs.forms import Inputs, Pieces, sentence_inputs
 from seqlab.tagger.inputs.pieces import WordPieces, window_arrays, windows
 from seqlab.tagger.options import HeadOptions
-from seqlab.tagger.runtime.graph import OPSET
+from seqlab.tagger.runtime.graph import ADAPTERS, OPSET
 from seqlab.tagger.runtime.names import ADAPTED, module_key
 from seqlab.tagger.sentence import LabelledSentence
 
@@ -139,6 +140,10 @@ class OnnxModel:
             network, self.extras = extra_outputs(path)
         self._session = _session(path, network, threads() if thread_count is None else thread_count)
         self._inputs = [item.name for item in self._session.get_inputs()]
+        told = self._session.get_modelmeta().custom_metadata_map
+        self.adapters: list[str] = json.loads(told.get(ADAPTERS, "[]"))
+        if ADAPTED in self._inputs and not self.adapters:
+            raise DataError(path, "has adapters without names", fix=FIX)
         outputs = {item.name for item in self._session.get_outputs()}
         if missing := [head for head in self.labels if head not in outputs]:
             raise DataError(path, f"has no scores for the head {missing[0]!r}", fix=FIX)
@@ -171,15 +176,16 @@ class OnnxModel:
         return sizes
 
     def scores(
-        self, sentences: Sequence[LabelledSentence], heads: Sequence[str], adapted: bool = True
+        self, sentences: Sequence[LabelledSentence], heads: Sequence[str], adapter: str = ""
     ) -> tuple[dict[str, np.ndarray], np.ndarray]:
         """Scores (sentences, tokens, labels) by head, and where there are tokens."""
         inputs = sentence_inputs(sentences, self.forms, self.features, self.pieces)
-        return dict(zip(heads, self.run(inputs, heads, adapted), strict=True)), inputs.mask
+        return dict(zip(heads, self.run(inputs, heads, adapter), strict=True)), inputs.mask
 
-    def run(self, inputs: Inputs, outputs: Sequence[str], adapted: bool = True) -> list[np.ndarray]:
-        """What the network gives by these names for a batch, with its maps of low rank or not."""
-        arrays = inputs.arrays() | {ADAPTED: np.array([adapted], dtype=np.float32)}
+    def run(self, inputs: Inputs, outputs: Sequence[str], adapter: str = "") -> list[np.ndarray]:
+        """What the network gives by these names for a batch, with an adapter or without any."""
+        shares = [float(name == adapter) for name in self.adapters]
+        arrays = inputs.arrays() | {ADAPTED: np.array(shares, dtype=np.float32)}
         given = {name: arrays[name] for name in self._inputs}
         return list(self._session.run(list(outputs), given))
 
@@ -240,8 +246,6 @@ def _transitions(description: Description) -> dict[str, Transitions]:
 
 
 def _pieces(description: Description, tokenizer: WordPieces) -> Pieces:
-    import json
-
     from seqlab.files import read_text
 
     config = json.loads(read_text(description.folder / "encoder" / "config.json"))

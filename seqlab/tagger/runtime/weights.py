@@ -13,11 +13,8 @@ from seqlab.tagger.folder.hashes import DECODERS, FIX
 from seqlab.tagger.runtime.graph import DOWN, GATES, LAYOUTS, UP
 
 
-def onnx_weights(path: str | Path, merged: bool = True) -> dict[str, np.ndarray]:
-    """Every weight that the file (and the decoders beside it) holds, in 32 bits.
-
-    Maps of low rank are added into the weights that they stand beside, or left out if not `merged`.
-    """
+def onnx_weights(path: str | Path, with_adapters: bool = False) -> dict[str, np.ndarray]:
+    """Every weight that the file (and the decoders beside it) holds, in 32 bits."""
     path = Path(path)
     model = _loaded(path)
     layouts = {item.key: item.value for item in model.metadata_props}.get(LAYOUTS)
@@ -25,11 +22,8 @@ def onnx_weights(path: str | Path, merged: bool = True) -> dict[str, np.ndarray]
         raise DataError(path, "does not say how its weights are laid out", fix=FIX)
     stored = _arrays(model)
     weights = {name: _weight(stored, layout) for name, layout in json.loads(layouts).items()}
-    for name in [name for name in weights if name.endswith(DOWN)]:
-        base = name.removesuffix(DOWN)
-        change = weights.pop(base + UP) @ weights.pop(name)
-        if merged:
-            weights[f"{base}.weight"] = weights[f"{base}.weight"] + change
+    if not with_adapters:
+        weights = {n: own for n, own in weights.items() if not n.endswith((DOWN, UP))}
     if (path.parent / DECODERS).is_file():
         from safetensors.numpy import load
 

@@ -41,6 +41,7 @@ from seqlab.training.config import resolve_path
 from seqlab.training.edits import Row, edits_file, read_edited
 from seqlab.training.made_edits import MadeEdits, judged_edits, labels_of, split_rows
 from seqlab.training.stages import Work, marked
+from seqlab.training.stages.adapted import APART, apart_folder
 
 _LEFT_OUT = ("stage.json", "metrics.json", "MODEL_CARD.md")
 METRICS = "metrics.json"
@@ -102,12 +103,15 @@ def run(work: Work) -> None:
         judge, metrics["reader"] = with_reader(judge, reader, held_edits, sources, syntax)
         made = MadeEdits(judge, tables, syntax, tagger, writer)
         if settings["wanted"]:
+            folders = [apart_folder(work.inputs["reader"], fold) for fold in range(marked.FOLDS)]
+            apart = [Tagger.load(folder, "cpu") for folder in folders if folder.is_dir()]
             # A reader that learned on has learned from the splits among them.
-            wanted = made.read(settings["wanted"], with_splits=not settings["adapters"])
-            judge, metrics["last_word"] = with_last_word(judge, *wanted, syntax, max(1, work.seed))
+            wanted = made.read(settings["wanted"], with_splits=not apart)
+            seed = max(1, work.seed)
+            judge, metrics["last_word"] = with_last_word(judge, *wanted, syntax, seed, apart)
         if settings["taken"]:
             judge = bars_of_taken(judge, *made.read(settings["taken"]), syntax)
-        left = shutil.ignore_patterns(*_LEFT_OUT)
+        left = shutil.ignore_patterns(*_LEFT_OUT, APART)
         shutil.copytree(work.inputs["reader"], work.out / READER_FOLDER, ignore=left)
     judge.save(work.out)
     with atomic_write(work.out / METRICS) as handle:

@@ -8,16 +8,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seqlab.editing.fitting import case_of, held_out, labelled, mark_split, marked_copies
+from seqlab.editing.fitting import (
+    case_of,
+    fold_of,
+    held_out,
+    labelled,
+    mark_split,
+    marked_copies,
+)
 from seqlab.tagger import LabelledSentence, write_sentences
 from seqlab.text import Document, Token, tokenize
-from seqlab.training.config import resolve_path
 from seqlab.training.edits import (
     edits_file,
     read_edits,
     read_judged_splits,
     read_more_edits,
     read_taken,
+    verdict_files,
 )
 from seqlab.training.stages import Work
 
@@ -25,6 +32,8 @@ Row = dict[str, Any]
 _FILES = ("more", "easy", "splits", "wanted", "taken")
 # Percent of the documents that neither trees nor reader learn from, of edits and of the rest.
 HELD_EDITS, HELD_REST = 10, 20
+# Each of so many parts of the documents of `wanted` is read by a reader that has not seen it.
+FOLDS = 2
 
 
 @dataclass(frozen=True)
@@ -40,7 +49,7 @@ def outside_files(settings: Mapping[str, Any]) -> list[Path]:
     """The files of judged edits."""
     judge = settings["judge"]
     names = [judge[name] for name in _FILES if judge[name]]
-    return [edits_file(judge["edits"]), *(resolve_path(name) for name in names)]
+    return [edits_file(judge["edits"]), *(path for name in names for path in verdict_files(name))]
 
 
 def judged_rows(judge: Mapping[str, Any]) -> JudgedRows:
@@ -75,8 +84,8 @@ def run(work: Work) -> None:
         write_sentences(work.out / f"{part}.jsonl", sentences)
 
 
-def adapter_sentences(judge: Mapping[str, Any]) -> list[LabelledSentence]:
-    """Marked splits for a reader that learns on.
+def split_sentences(judge: Mapping[str, Any]) -> list[LabelledSentence]:
+    """Marked splits for an adapter of a reader.
 
     Those that a model wanted to make, which are the harder ones, count twice.
     """
@@ -86,6 +95,28 @@ def adapter_sentences(judge: Mapping[str, Any]) -> list[LabelledSentence]:
     if judge["wanted"]:
         splits += 2 * read_taken(judge["wanted"])[2]
     return [*_splits(splits)]
+
+
+def word_sentences(judge: Mapping[str, Any], left_out: int | None = None) -> list[LabelledSentence]:
+    """Marked words and deletions for an adapter of a reader, wanted ones twice.
+
+    Args:
+        judge: Names the files.
+        left_out: One of `FOLDS` parts of the documents of `wanted`, not to be learned from.
+    """
+    judged = judged_rows(judge)
+    edits = [row for row in judged.edits if row["operation"] != "split" and not row.get("written")]
+    sentences = [
+        *_words([row for row in edits if row["part"] == "train"]),
+        *_words([row for row in judged.easy if row["part"] == "train"], "easy"),
+    ]
+    if judge["wanted"]:
+        words, easy, _ = (
+            [row for row in rows if fold_of(row["document"], FOLDS) != left_out]
+            for rows in read_taken(judge["wanted"])
+        )
+        sentences += 2 * [*_words(words), *_words(easy, "easy")]
+    return sentences
 
 
 def _splits(rows: Sequence[Row]) -> Iterator[LabelledSentence]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +17,7 @@ from seqlab.editing.judge.mixing import with_hearing, with_last_word
 from seqlab.editing.judge.read_sets import JudgedEdit, JudgedEdits
 from seqlab.editing.judge.reader import VERDICT, Hearing, Reader
 from seqlab.editing.judge.records import Batch, Case, Verdict
-from seqlab.editing.judge.training import Sources
+from seqlab.editing.judge.training import Sources, fold_of
 from seqlab.editing.judge.trees import LAST_WORD_FILES, OPINIONS, LastWord, opinion_rows
 from seqlab.editing.propose import Tagged
 from seqlab.errors import DataError
@@ -88,7 +89,7 @@ class Sure:
     labels = {VERDICT: ("g", "m", "s", "y")}  # noqa: RUF012
 
     def predict_proba(
-        self, sentences: Any, heads: Any, adapted: bool = True
+        self, sentences: Any, heads: Any, adapter: str = ""
     ) -> Iterator[dict[str, np.ndarray]]:
         for words in sentences:
             yield {VERDICT: np.array([[0.05, 0.05, 0.1, 0.8]] * len(words))}
@@ -136,6 +137,42 @@ def test_it_is_learned_from_what_would_have_been_made() -> None:
     assert taught.last_word.least == {"word": 0.6}
     few = JudgedEdits(words=edits.words[:50])
     assert with_last_word(unsure(), few, sources, None)[0].last_word is None  # type: ignore[arg-type]
+
+
+class Parrot:
+    """A reader that learned the verdicts of some documents by heart."""
+
+    labels = Sure.labels
+
+    def __init__(self, known: dict[str, str]) -> None:
+        self.known = known
+
+    def predict_proba(
+        self, sentences: Any, heads: Any, adapter: str = ""
+    ) -> Iterator[dict[str, np.ndarray]]:
+        assert adapter == "words"
+        for words in sentences:
+            told = self.known.get(next(word for word in words if word[0] == "d"), "")
+            row = {"y": [0.0, 0.0, 0.0, 1.0], "m": [0.0, 1.0, 0.0, 0.0]}.get(told, [0.25] * 4)
+            yield {VERDICT: np.array([row] * len(words))}
+
+
+def test_readers_are_heard_on_documents_that_they_have_not_learned_from() -> None:
+    edits, sources = wanted()
+    known = {one.row["source"].split()[3]: str(one.row["verdict"]) for one in edits.words}
+    fold = {one.row["source"].split()[3]: fold_of(one.row["document"], 2) for one in edits.words}
+    apart = [
+        Parrot({name: told for name, told in known.items() if fold[name] != number})
+        for number in (0, 1)
+    ]
+    judge = unsure()
+    assert judge.reader is not None
+    weights = {"replace": dict.fromkeys(("good", "acceptable"), (2.0, 0.0, 0.0, 0.0, 0.2))}
+    judge = replace(judge, reader=Reader(Parrot(known), weights))
+    _, all_known = with_last_word(judge, edits, sources, None)  # type: ignore[arg-type]
+    _, none_known = with_last_word(judge, edits, sources, None, 1, apart)  # type: ignore[arg-type]
+    assert all_known["word"]["before"] == 1.0
+    assert none_known["word"]["before"] == pytest.approx(0.5, abs=0.01)
 
 
 class Knows:

@@ -35,14 +35,14 @@ class Likes:
     def __init__(self) -> None:
         self.labels = {VERDICT: ("g", "m", "s", "y")}
         self.texts: list[list[str]] = []
-        self.adapted: list[bool] = []
+        self.adapters: list[str] = []
 
     def predict_proba(
-        self, sentences: Sequence[list[str]], heads: Any, adapted: bool = True
+        self, sentences: Sequence[list[str]], heads: Any, adapter: str = ""
     ) -> Iterator[dict[str, np.ndarray]]:
         for words in sentences:
             self.texts.append(words)
-            self.adapted.append(adapted)
+            self.adapters.append(adapter)
             good = [after in ("started", ".") for after in [*words[1:], ""]]
             rows = [[0.05, 0.05, 0.1, 0.8] if one else [0.6, 0.3, 0.05, 0.05] for one in good]
             yield {VERDICT: np.array(rows)}
@@ -71,12 +71,12 @@ def test_what_is_read_is_judged_by_what_stands_there() -> None:
     assert len(reader.tagger.texts) == 2
 
 
-def test_what_was_learned_on_of_splits_is_for_splits_alone() -> None:
+def test_splits_and_words_are_each_read_with_their_own_adapter() -> None:
     reader = Reader(Likes(), {})
     after = ("They", "commenced", "work", ".", "They", "left", ".")
     cases = [Case(0, 1, 2, ("started",)), Case(0, 0, 0, (), "split", after)]
     read = reader.read(batch(*cases), [0, 1], ["replace", "label"])
-    assert reader.tagger.adapted == [True, False]
+    assert reader.tagger.adapters == ["splits", "words"]
     assert "started" in reader.tagger.texts[1]
     assert read.sum(axis=1) == pytest.approx([1.0, 1.0])
 

@@ -674,6 +674,14 @@ ACTRESS = (
     "(S (NP (NP (DT The) (NN actress)) (, ,) (VP (VBN born) (PP (IN in) (NP (NNP Lagos)))) (, ,)) "
     "(VP (VBD won) (, ,) (S (VP (VBG beating) (NP (PRP him))))) (. .))"
 )
+PAYERS = (
+    "(S (NP (PRP We)) (VP (VP (VBP have) (VP (VBN agreed))) (CC and) (VP (MD will) (VP (VB pay) "
+    "(NP (PRP you))))) (. .))"
+)
+HEIR = (
+    "(S (NP (DT The) (NN heir)) (VP (VP (VBD came)) (CC and) (VP (NP (NN thereupon)) (VBD took) "
+    "(NP (DT the) (NN name)))) (. .))"
+)
 ETHANOL = (
     "(S (NP (NN Water)) (VP (VBZ freezes) (ADVP (RB early)) (, ,) (SBAR (IN whereas) (S (NP (NN "
     "ethanol)) (VP (VBZ stays) (ADJP (JJ liquid)))))) (. .))"
@@ -714,6 +722,16 @@ ETHANOL = (
             ),
             "invented cause",
         ),
+        (
+            PAYERS,
+            Edit("split", "labels", (3, 5), lead=(Word("it", " "),), dropped=(3,), cut=4),
+            "other speaker",
+        ),
+        (
+            HEIR,
+            Edit("split", "labels", (3, 5), dropped=(3,), cut=4),
+            "without subject",
+        ),
     ],
 )
 def test_a_split_neither_tears_nor_invents(tree: str, edit: Edit, reason: str) -> None:
@@ -721,6 +739,20 @@ def test_a_split_neither_tears_nor_invents(tree: str, edit: Edit, reason: str) -
     sentences = edited_sentences(sentence.tokens, [edit], sentence.tags, source=sentence.words)
     assert SPLIT_GUARDS[reason](edit, sentence, sentences)
     assert split_refusal(edit, sentence, sentences) is not None
+
+
+@pytest.mark.parametrize(
+    ("tree", "edit"),
+    [
+        (PAYERS, Edit("split", "labels", (3, 5), lead=(Word("we", " "),), dropped=(3,), cut=4)),
+        (HEIR, Edit("split", "labels", (3, 5), lead=(Word("he", " "),), dropped=(3,), cut=4)),
+    ],
+)
+def test_who_speaks_may_go_on(tree: str, edit: Edit) -> None:
+    sentence = parse(tree)
+    sentences = edited_sentences(sentence.tokens, [edit], sentence.tags, source=sentence.words)
+    assert not SPLIT_GUARDS["other speaker"](edit, sentence, sentences)
+    assert not SPLIT_GUARDS["without subject"](edit, sentence, sentences)
 
 
 @pytest.mark.parametrize(

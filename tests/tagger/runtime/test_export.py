@@ -17,13 +17,14 @@ from seqlab.tagger import (
     LabelledSentence,
     ModelOptions,
     Tagger,
-    export_adapted,
+    export_adapter,
     export_onnx,
 )
 from seqlab.tagger.folder.hashes import write_sums
-from seqlab.tagger.runtime.weights import stored_arrays
+from seqlab.tagger.runtime.graph import ADAPTERS
+from seqlab.tagger.runtime.weights import onnx_weights, stored_arrays
 
-pytest.importorskip("onnx", reason="needs onnx")
+onnx = pytest.importorskip("onnx", reason="needs onnx")
 
 ODD = [
     LabelledSentence(()),
@@ -109,43 +110,71 @@ def test_the_vectors_that_the_heads_read_match_torch(
 
 
 @pytest.mark.parametrize("precision", ["float32", "int8"])
-def test_maps_of_low_rank_stand_beside_weights_that_stay(
+def test_adapters_stand_beside_weights_that_stay(
     contextual: Path, sentences: list[LabelledSentence], precision: str, tmp_path: Path
 ) -> None:
-    shutil.copytree(contextual, tmp_path / "m")
-    export_onnx(tmp_path / "m", precision, keep_weights=False)  # type: ignore[arg-type]
-    path = tmp_path / "m" / "model.onnx"
-    unadapted = tmp_path / "unadapted"
-    shutil.copytree(tmp_path / "m", unadapted)
-    stored = stored_arrays(path)
-    before = Tagger.load(tmp_path / "m", "cpu").scores(sentences[:9])
-    name = "network.encoder.model.encoder.layer.1.output.dense"
+    folder = tmp_path / "m"
+    shutil.copytree(contextual, folder)
+    export_onnx(folder, precision, keep_weights=False)  # type: ignore[arg-type]
+    stored = stored_arrays(folder / "model.onnx")
+    before = next(Tagger.load(folder, "cpu").predict_proba(sentences[:1]))
+    layer = "network.encoder.model.encoder.layer.1.output.dense"
     chance = np.random.default_rng(1)
-    up = chance.normal(size=(32, 2)).astype(np.float32)
-    down = chance.normal(size=(2, 64)).astype(np.float32) / 8
-    # A map that is none changes nothing; one that is learned changes torch and onnx alike.
-    export_adapted(tmp_path / "m", {f"{name}.up": 0 * up, f"{name}.down": down})
-    same = Tagger.load(tmp_path / "m", "cpu").scores(sentences[:9])
-    export_adapted(tmp_path / "m", {f"{name}.up": up, f"{name}.down": down})
-    again = stored_arrays(path)
+
+    def write(name: str, size: float) -> None:
+        up = size * chance.normal(size=(32, 2)).astype(np.float32)
+        down = chance.normal(size=(2, 64)).astype(np.float32) / 8
+        export_adapter(folder, name, {f"{layer}.up": up, f"{layer}.down": down})
+
+    def told(name: str, engine: str = "onnx") -> dict[str, np.ndarray]:
+        tagger = Tagger.load(folder, "cpu", engine=engine)
+        return next(tagger.predict_proba(sentences[:1], adapter=name))
+
+    def change(a: dict[str, np.ndarray], b: dict[str, np.ndarray]) -> float:
+        return max(float(np.abs(a[head] - b[head]).max()) for head in a)
+
+    write("none", 0.0)
+    write("first", 1.0)
+    first = told("first")
+    write("second", 1.0)
+    again = stored_arrays(folder / "model.onnx")
     named = [key for key in stored if key.startswith("network.")]
     assert all(np.array_equal(again[key], stored[key]) for key in named)
-    by_onnx = Tagger.load(tmp_path / "m", "cpu", engine="onnx").scores(sentences[:9])
-    by_torch = Tagger.load(tmp_path / "m", "cpu", engine="torch").scores(sentences[:9])
-    switched = Tagger.load(tmp_path / "m", "cpu", engine="onnx")
-    shares = {on: next(switched.predict_proba(sentences[:1], adapted=on)) for on in (True, False)}
-    plain = next(Tagger.load(unadapted, "cpu").predict_proba(sentences[:1]))
-    for head, own in plain.items():
-        np.testing.assert_allclose(shares[False][head], own, atol=1e-5)
-        assert np.abs(shares[True][head] - own).max() > 1e-4
-    for head, scores in before.items():
-        atol = 1e-4 if precision == "float32" else 0.1
-        for row, sentence in enumerate(sentences[:9]):
-            inside = slice(len(sentence.tokens))
-            np.testing.assert_allclose(same[head][row, inside], scores[row, inside], atol=1e-5)
-            adapted, wanted = by_onnx[head][row, inside], by_torch[head][row, inside]
-            np.testing.assert_allclose(adapted, wanted, atol=atol)
-            assert np.abs(adapted - scores[row, inside]).max() > 1e-3
+    # An adapter that learned nothing changes nothing, nor does one that is not asked for.
+    assert change(told("none"), before) < 1e-5
+    assert change(told(""), before) < 1e-5
+    assert change(told("unknown"), before) < 1e-5
+    assert change(told("first"), first) < 1e-5
+    assert change(first, before) > 1e-4
+    assert change(told("second"), first) > 1e-4
+    with pytest.raises(UsageError, match="adapters of rank 1 and 2; those of one network"):
+        export_adapter(
+            folder, "third", {f"{layer}.up": np.ones((32, 1)), f"{layer}.down": np.ones((1, 64))}
+        )
+    # torch reads the weights without any.
+    assert change(told("first", "torch"), before) < (1e-4 if precision == "float32" else 0.1)
+    kept = onnx_weights(folder / "model.onnx", with_adapters=True)
+    assert kept[f"{layer}.first.up"].shape == (32, 2)
+    assert not [
+        key for key in onnx_weights(folder / "model.onnx") if key.endswith((".up", ".down"))
+    ]
+
+
+def test_adapters_without_names_are_refused(contextual: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "m"
+    shutil.copytree(contextual, folder)
+    export_onnx(folder, "float32", keep_weights=False)
+    layer = "network.encoder.model.encoder.layer.1.output.dense"
+    maps = {f"{layer}.up": np.zeros((32, 2)), f"{layer}.down": np.zeros((2, 64))}
+    export_adapter(folder, "words", maps)
+    path = folder / "model.onnx"
+    model = onnx.load_model(path)
+    (named,) = [item for item in model.metadata_props if item.key == ADAPTERS]
+    model.metadata_props.remove(named)
+    onnx.save_model(model, path)
+    write_sums(folder)
+    with pytest.raises(DataError, match="adapters without names"):
+        Tagger.load(folder, "cpu", engine="onnx")
 
 
 def test_an_encoder_is_part_of_the_network_and_long_sentences_are_read_in_windows(
@@ -296,7 +325,7 @@ def test_a_reader_that_learns_on_keeps_its_own_weights(
     shutil.copytree(tmp_path / "m", tmp_path / "again")
     for name in ("m", "again"):
         reader_adapters.adapt_reader(
-            tmp_path / name, sentences[:40], tmp_path / f"{name}.w", options
+            tmp_path / name, "words", sentences[:40], tmp_path / f"{name}.w", options
         )
     after = stored_arrays(tmp_path / "m" / "model.onnx")
     named = [key for key in stored if key.startswith("network.")]
@@ -305,5 +334,20 @@ def test_a_reader_that_learns_on_keeps_its_own_weights(
     assert sum(key.endswith(".down") for key in after) == 12
     again = stored_arrays(tmp_path / "again" / "model.onnx")
     assert all(np.array_equal(after[key], again[key]) for key in after)
-    changed = next(Tagger.load(tmp_path / "m", "cpu").predict_proba(sentences[:1]))["parity"]
-    assert np.abs(changed - before).max() > 1e-3
+    adapted = Tagger.load(tmp_path / "m", "cpu").predict_proba(sentences[:1], adapter="words")
+    assert np.abs(next(adapted)["parity"] - before).max() > 1e-3
+
+
+def test_what_is_kept_of_an_adapter_is_what_it_learned_most() -> None:
+    from seqlab.training.reader_adapters import of_lower_rank
+
+    chance = np.random.default_rng(2)
+    strong = np.outer(chance.normal(size=32), chance.normal(size=64))
+    down, up = chance.normal(size=(4, 64)) / 50, chance.normal(size=(32, 4)) / 50
+    down[0], up[:, 0] = strong[0] / strong[0, 0], strong[:, 0]
+    low, high = of_lower_rank(down, up, 1)
+    assert (low.shape, high.shape) == ((1, 64), (32, 1))
+    np.testing.assert_allclose(high @ low, up @ down, atol=0.02)
+    same, whole = of_lower_rank(down, up, 4)
+    assert same is down
+    assert whole is up
