@@ -153,7 +153,8 @@ def judge_node(
 def reader_node(settings: TrainSettings, seed: int) -> Node:
     """The reader of edits: the tagger's network, taught verdicts on marked edits."""
     marked = Node("marked", _plain(settings, "judge"), {})
-    model = replace(settings.model, encoder_layer=settings.judge.reader_layer, head=HeadOptions())
+    layer, plain_head = settings.judge.reader_layer, HeadOptions()
+    model = replace(settings.model, encoder_layer=layer, head=plain_head, heads={})
     training = replace(settings.training, epochs=settings.judge.reader, seed=0)
     plain = {"model": to_plain(model), "training": to_plain(training), "start": ""}
     reader = Node("tagger", plain, {"sentences": marked}, seed)

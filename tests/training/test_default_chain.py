@@ -30,6 +30,7 @@ from seqlab.training import (
     chain,
     train_model,
 )
+from seqlab.training.chain import reader_node
 
 TEXT = "The committee, which was set up in 1998, subsequently approved the new law."
 ROOT = Path(__file__).resolve().parents[2]
@@ -225,6 +226,18 @@ def test_settings_that_cannot_be_are_one_line() -> None:
         JudgeSettings(trees=0)
     with pytest.raises(UsageError, match=r"need export\.precision"):
         ExportSettings(weights=False)
+
+
+def test_the_reader_has_no_heads_of_the_tagger() -> None:
+    heads = {"plain.operation": HeadOptions(loss_weight=2.0)}
+    judge = JudgeSettings("edits", "levels", reader=1, reader_layer=4, adapters=1)
+    export = ExportSettings(precision="int8")
+    settings = TrainSettings(model=ModelOptions(heads=heads), judge=judge, export=export)
+    adapted = reader_node(settings, 1)
+    exported = adapted.inputs["reader"]
+    model = exported.inputs["tagger"].settings["model"]
+    assert [adapted.stage, exported.stage] == ["adapted", "export"]
+    assert (model["heads"], model["encoder_layer"]) == ({}, 4)
 
 
 @pytest.mark.slow  # trains the encoder, twice, on a few hundred sentences
