@@ -15,7 +15,7 @@ import numpy as np
 from corpora import normalize_entities
 from seqlab.model_folder.folder import Decisions
 from seqlab.syntax import Syntax, load_syntax
-from seqlab.tagger import LabelledSentence
+from seqlab.tagger import STATES, LabelledSentence
 
 LABELS = ("C", "D", "R")
 OPERATION = "operation"
@@ -80,10 +80,10 @@ class WordTagger:
         }
 
     def predict_proba(
-        self, sentences: Iterable[Any], heads: Sequence[str] | None = None
+        self, sentences: Iterable[Any], heads: Sequence[str] | None = None, states: bool = False
     ) -> Iterator[dict[str, np.ndarray]]:
-        """The probabilities of each head's labels at each word."""
-        for found, _ in self._own(sentences, heads):
+        """The probabilities of each head's labels at each word, and with `states` its vectors."""
+        for found, _ in self._own(sentences, heads, states):
             yield {head: self._merged(head, rows) for head, rows in found.items()}
 
     def predict(
@@ -117,7 +117,7 @@ class WordTagger:
         return tuple(LABELS[self._places[head][number]] for number in chosen)
 
     def _own(
-        self, sentences: Iterable[Any], heads: Sequence[str] | None
+        self, sentences: Iterable[Any], heads: Sequence[str] | None, states: bool = False
     ) -> Iterator[tuple[dict[str, np.ndarray], dict[str, np.ndarray]]]:
         """The tagger's own probabilities, biased, and its most probable labels, by head."""
         given = [_labelled(sentence) for sentence in sentences]
@@ -128,9 +128,12 @@ class WordTagger:
             for head in names
         }
         plain = type(self.tagger)(self.tagger.model, thresholds={})
-        both = zip(self.tagger.predict_proba(read, names), plain.predict(read, names), strict=True)
+        told = self.tagger.predict_proba(read, names, states)
+        both = zip(told, plain.predict(read, names), strict=True)
         for (chances, labels), times in zip(both, widths, strict=True):
             rows, best = {}, {}
+            if STATES in chances:
+                rows[STATES] = np.repeat(chances[STATES], times, axis=0)
             for head in names:
                 biased = chances[head].astype(np.float64) * np.exp(self._bias(head))
                 biased /= np.maximum(biased.sum(axis=1, keepdims=True), 1e-12)

@@ -39,6 +39,8 @@ _CITATIONS = (
     re.compile(r"\((?:[^()]*[\s,])?(?:19|20)\d\d[a-z]?(?:[,:;][^()]*)?\)"),
 )
 _ADDRESSES = re.compile(r"\b(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.]+")
+# `so`, but not ``so'', which is a quotation.
+_CODE = re.compile(r"(?<!`)`[^`\s](?:[^`\n]{0,120}[^`\s])?`(?!`)")
 # No line of code is longer.
 _CODE_WIDTH = 500
 # A line of so few words without a full stop is a heading.
@@ -108,12 +110,14 @@ class Selector:
 
 
 def protected_spans(text: str, protect: ProtectedContent) -> list[Span]:
-    """Where addresses, quoted speech and citations stand in a paragraph."""
+    """Where addresses, code, quoted speech and citations stand in a paragraph."""
     return sorted(_fixed(text, protect))
 
 
 def _fixed(text: str, protect: ProtectedContent) -> Iterator[Span]:
     patterns = [_ADDRESSES]
+    if protect.code:
+        patterns.append(_CODE)
     if protect.quotes:
         patterns += _QUOTES
     if protect.references:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seqlab.editing import Edit, SourceSentence, Word, text_sentences
-from seqlab.text import Document, ProtectedContent
+from seqlab.text import Document, ProtectedContent, protected_spans
 
 
 def sentences(text: str, protect: ProtectedContent | None = None) -> list[SourceSentence]:
@@ -28,6 +28,21 @@ def test_quotations_citations_and_addresses_are_protected() -> None:
     assert one.text == text
     (free,) = sentences(text, ProtectedContent(quotes=False, references=False))
     assert words(free) == [["www.example.org"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Run `commence work prior to noon` and leave.", ["`commence work prior to noon`"]),
+        ("Use `a` or `b c`.", ["`a`", "`b c`"]),
+        ("He said ``so it was'' and ``no''.", []),
+        ("A ` alone, and another ` later.", []),
+    ],
+)
+def test_code_in_backticks_is_protected(text: str, code: list[str]) -> None:
+    quoted = ProtectedContent(quotes=False)
+    assert [text[start:end] for start, end in protected_spans(text, quoted)] == code
+    assert not protected_spans(text, ProtectedContent(quotes=False, code=False))
 
 
 def test_a_quotation_over_several_sentences_protects_them_all() -> None:

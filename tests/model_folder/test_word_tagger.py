@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from seqlab.model_folder import Decisions, WordTagger, load_word_tagger, word_label
-from seqlab.tagger import LabelledSentence, ModelOptions, Tagger, TrainingOptions, train_tagger
+from seqlab.tagger import (
+    STATES,
+    LabelledSentence,
+    ModelOptions,
+    Tagger,
+    TrainingOptions,
+    train_tagger,
+)
 from seqlab.training.stages.pairs import of_share
 
 
@@ -42,6 +49,11 @@ def test_phrase_labels_become_probabilities_of_word_labels(phrases: Path) -> Non
     assert found["operation"].shape == (2, 3)
     assert np.allclose(found["operation"].sum(axis=1), 1)
     assert list(tagger.predict([["very", "good"]])) == [{"operation": ("D", "C")}]
+    # The simplifier asks every tagger for the vectors behind the labels, or not, by name.
+    (same,) = tagger.predict_proba([["very", "good"]], states=False)
+    assert set(same) == {"operation"}
+    (told,) = tagger.predict_proba([["very", "good"]], states=True)
+    assert len(told[STATES]) == 2
 
 
 def test_a_tagger_of_the_usual_labels_is_not_wrapped(tmp_path: Path) -> None:
